@@ -1,12 +1,16 @@
 import { useLayoutEffect, useState } from "preact/hooks";
 import { type Chip, chipsLeftOver } from "./chips-that-fit.ts";
 
-const LINES = 2;
+/** In a page this low, the thread needs the place of the second line. */
+const low = matchMedia("(max-height: 319px)");
 const GAP = 4;
 /** The width of a chip that says how many others there are, in pixels. */
 const MORE = 44;
 
-/** The chips of a list that do not fit into two lines, by their place; measured after each rendering and change of width. */
+/**
+ * The chips of a list that do not fit into two lines, one in a low page, by their place; measured after each rendering and
+ * change of size.
+ */
 export function useLeftOver(list: { readonly current: HTMLElement | null }): ReadonlySet<number> {
   const [found, setFound] = useState("");
   const measure = (): void => {
@@ -19,14 +23,18 @@ export function useLeftOver(list: { readonly current: HTMLElement | null }): Rea
       }),
     );
     const width = element.getBoundingClientRect().width;
-    setFound([...chipsLeftOver(chips, { width, gap: GAP, lines: LINES, more: MORE })].join(" "));
+    setFound([...chipsLeftOver(chips, { width, gap: GAP, lines: low.matches ? 1 : 2, more: MORE })].join(" "));
   };
   useLayoutEffect(measure);
   useLayoutEffect(() => {
     if (list.current === null) return undefined;
     const observer = new ResizeObserver(measure);
     observer.observe(list.current);
-    return () => observer.disconnect();
+    low.addEventListener("change", measure);
+    return () => {
+      observer.disconnect();
+      low.removeEventListener("change", measure);
+    };
   }, []);
   return new Set(found === "" ? [] : found.split(" ").map(Number));
 }

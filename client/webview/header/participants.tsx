@@ -31,7 +31,10 @@ const activities = computed(() =>
 
 const canStop = computed(() => trusted.value && team.value?.status === "running");
 
-/** A button to message each participant, and one to stop it while it is active. Two lines; a menu has those left over. */
+/**
+ * A button to message each participant, and one to stop it while it is active. Two lines, one in a low page; a menu has
+ * those left over.
+ */
 export function Participants() {
   const list = useRef<HTMLUListElement>(null);
   const leftOver = useLeftOver(list);

@@ -8,6 +8,7 @@ import { post } from "../state/editor-bridge.ts";
 import { team, trusted } from "../state/page-state.ts";
 import { rosterAt } from "../state/roster.ts";
 import { timeText } from "../text/format.ts";
+import { laneSectionKey } from "../timeline/lanes.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { Collapsible } from "../ui/collapsible.tsx";
 import { Icon } from "../ui/icon.tsx";
@@ -21,13 +22,20 @@ interface Props {
   readonly item: MessageItem;
   readonly head: boolean;
   readonly path: readonly string[];
+  readonly lane: boolean;
 }
 
-export function MessageRow({ item, head, path }: Props) {
+export function MessageRow({ item, head, path, lane }: Props) {
   const members = rosterAt(path);
   if (isUser(item.source, members)) return <UserMessage item={item} path={path} />;
   return (
-    <SpeakerRow source={item.source} at={item.at} head={head} path={path}>
+    <SpeakerRow
+      source={item.source}
+      at={item.at}
+      head={head}
+      path={path}
+      lane={lane ? { doing: "speaking", section: laneSectionKey(item.key) } : undefined}
+    >
       <div class={`message is-${item.state}`}>
         <MessageText item={item} />
         {item.state === "partial" && (
@@ -94,7 +102,7 @@ function RestoreButton({ item: { key } }: { readonly item: MessageItem }) {
 }
 
 /** The user's message, as plain text on the right. */
-function UserMessage({ item, path }: Omit<Props, "head">) {
+function UserMessage({ item, path }: Pick<Props, "item" | "path">) {
   const members = rosterAt(path);
   return (
     <div class="user-message">

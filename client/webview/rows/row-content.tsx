@@ -14,17 +14,19 @@ interface Props {
   readonly item: TimelineItem;
   readonly head: boolean;
   readonly path: readonly string[];
+  /** Its participant is one of several that are active at the same time. */
+  readonly lane: boolean;
 }
 
 /** One item of the timeline. It renders again only when the item is another object. */
-export const RowContent = memo(({ id, item, head, path }: Props) => {
+export const RowContent = memo(({ id, item, head, path, lane }: Props) => {
   switch (item.kind) {
     case "message":
-      return <MessageRow item={item} head={head} path={path} />;
+      return <MessageRow item={item} head={head} path={path} lane={lane} />;
     case "tools":
-      return <ToolsRow item={item} head={head} path={path} />;
+      return <ToolsRow item={item} head={head} path={path} lane={lane} />;
     case "thought":
-      return <ThoughtRow item={item} head={head} path={path} />;
+      return <ThoughtRow item={item} head={head} path={path} lane={lane} />;
     case "retry":
       return <RetryRow item={item} head={head} path={path} />;
     case "team":

@@ -1,9 +1,11 @@
 import type { ComponentChildren } from "preact";
 import { participantKindText } from "../../common/kind-text.ts";
 import { displayName, findMember, isOrchestrator } from "../../common/participants/participants.ts";
+import { toggledSections } from "../state/page-state.ts";
 import { rosterAt } from "../state/roster.ts";
 import { timeText } from "../text/format.ts";
 import { Avatar } from "../ui/avatar.tsx";
+import { type Lane, LaneLine } from "./lane-line.tsx";
 
 interface Props {
   readonly source: string;
@@ -12,16 +14,23 @@ interface Props {
   readonly head: boolean;
   /** The path to the row's nested team. */
   readonly path: readonly string[];
+  /** The row is a lane beside those of others that are active at the same time. */
+  readonly lane?: Lane | undefined;
   readonly children: ComponentChildren;
 }
 
 /** A participant's row: a gutter with its accent beside the content. */
-export function SpeakerRow({ source, at, head, path, children }: Props) {
+export function SpeakerRow({ source, at, head, path, lane, children }: Props) {
+  const shut = lane?.section !== undefined && !toggledSections.value.has(lane.section);
   return (
-    <div class="speaker-row">
-      <div class="gutter">{head && <Avatar name={source} members={rosterAt(path)} />}</div>
+    <div class={`speaker-row${shut ? " is-shut" : ""}`}>
+      <div class="gutter">{(head || lane !== undefined) && <Avatar name={source} members={rosterAt(path)} />}</div>
       <div class="content">
-        {head && <SpeakerLine source={source} at={at} path={path} />}
+        {lane !== undefined ? (
+          <LaneLine source={source} path={path} {...lane} />
+        ) : (
+          head && <SpeakerLine source={source} at={at} path={path} />
+        )}
         {children}
       </div>
     </div>

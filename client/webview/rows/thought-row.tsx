@@ -2,7 +2,9 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import type { ThoughtItem } from "../../common/timeline/items.ts";
 import { visibleLines } from "../../common/visible-text.ts";
 import { Markdown } from "../markdown/markdown.tsx";
+import { toggledSections } from "../state/page-state.ts";
 import { plainFirstLine } from "../text/format.ts";
+import { laneSectionKey } from "../timeline/lanes.ts";
 import { Collapsible } from "../ui/collapsible.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { InterruptReasoning } from "../ui/interrupt-reasoning.tsx";
@@ -12,14 +14,25 @@ interface Props {
   readonly item: ThoughtItem;
   readonly head: boolean;
   readonly path: readonly string[];
+  readonly lane: boolean;
 }
 
 /** A part of a model's reasoning: its end while the model thinks it, then collapsed to its first line. */
-export function ThoughtRow({ item, head, path }: Props) {
+export function ThoughtRow({ item, head, path, lane }: Props) {
+  const section = laneSectionKey(item.key);
+  const shows = !lane || toggledSections.value.has(section);
   return (
-    <SpeakerRow source={item.source} at={item.at} head={head} path={path}>
+    <SpeakerRow
+      source={item.source}
+      at={item.at}
+      head={head}
+      path={path}
+      lane={lane ? { doing: "thinking", section } : undefined}
+    >
       <div class="thought">
-        {item.live === "streaming" ? <LiveThought item={item} path={path} /> : <Thought item={item} />}
+        {item.live !== "streaming" && <Thought item={item} />}
+        {item.live === "streaming" && !lane && <ThoughtHead item={item} path={path} />}
+        {item.live === "streaming" && shows && <LiveThought item={item} />}
       </div>
     </SpeakerRow>
   );
@@ -40,11 +53,21 @@ function Thought({ item }: Pick<Props, "item">) {
   );
 }
 
+function ThoughtHead({ item, path }: Pick<Props, "item" | "path">) {
+  return (
+    <div class="thought-head">
+      <Icon name="lightbulb" />
+      <span class="thought-label">Thinking</span>
+      <InterruptReasoning participant={item.source} path={path} />
+    </div>
+  );
+}
+
 /** How many characters of a thought in progress are shown; its box shows some lines of them. */
 const SHOWN = 4_000;
 
 /** A thought in progress, in a box that follows its end unless the user has scrolled up. */
-function LiveThought({ item, path }: Pick<Props, "item" | "path">) {
+function LiveThought({ item }: Pick<Props, "item">) {
   const box = useRef<HTMLElement>(null);
   const follows = useRef(true);
   useLayoutEffect(() => {
@@ -54,16 +77,9 @@ function LiveThought({ item, path }: Pick<Props, "item" | "path">) {
     follows.current = scrollTop + clientHeight >= scrollHeight - 4;
   };
   return (
-    <>
-      <div class="thought-head">
-        <Icon name="lightbulb" />
-        <span class="thought-label">Thinking</span>
-        <InterruptReasoning participant={item.source} path={path} />
-      </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard */}
-      <section class="thought-live" aria-label="Thought so far" tabIndex={0} ref={box} onScroll={onScroll}>
-        {visibleLines(item.text.slice(-SHOWN))}
-      </section>
-    </>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard
+    <section class="thought-live" aria-label="Thought so far" tabIndex={0} ref={box} onScroll={onScroll}>
+      {visibleLines(item.text.slice(-SHOWN))}
+    </section>
   );
 }

@@ -19,14 +19,21 @@ interface Props {
   readonly item: ToolsItem;
   readonly head: boolean;
   readonly path: readonly string[];
+  readonly lane: boolean;
 }
 
 /** The calls of one request: a collapsed line each; a call that waits for the user is a card. */
-export function ToolsRow({ item, head, path }: Props) {
+export function ToolsRow({ item, head, path, lane }: Props) {
   const waiting = item.calls.filter(({ state }) => state === "waiting");
   const others = item.calls.filter(({ state }) => state !== "waiting");
   return (
-    <SpeakerRow source={item.source} at={item.at} head={head} path={path}>
+    <SpeakerRow
+      source={item.source}
+      at={item.at}
+      head={head}
+      path={path}
+      lane={lane ? { doing: "using tools" } : undefined}
+    >
       {others.length > 0 && (
         <div class="tool-group">
           {others.map((call) => (

@@ -1,9 +1,12 @@
 import { computed } from "@preact/signals";
 import { busyParticipants } from "../../common/nested-teams.ts";
+import { accentClass } from "../../common/participants/participants.ts";
 import type { TimelineItem } from "../../common/timeline/items.ts";
+import { LaneLine } from "../rows/lane-line.tsx";
 import { team, timeline } from "../state/page-state.ts";
 import { rosterAt } from "../state/roster.ts";
 import { type ManagerWork, managerWork } from "../text/manager-text.ts";
+import { isParallel } from "../timeline/lanes.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { InterruptReasoning } from "../ui/interrupt-reasoning.tsx";
 
@@ -41,17 +44,38 @@ export function ActivityRow() {
   const work = JSON.parse(manager.value) as ManagerWork | null;
   const paths = JSON.parse(thinking.value) as readonly (readonly string[])[];
   if (work !== null) return <ManagerRow {...work} />;
-  if (paths.length === 0) return null;
   const [first] = paths;
+  if (first === undefined) return null;
+  if (paths.length > 1 || isParallel(first.slice(0, -1))) {
+    return (
+      <div class="activity-lanes">
+        {paths.map((path) => (
+          <ThinkingLane key={path.join("/")} name={path.at(-1) ?? ""} path={path.slice(0, -1)} />
+        ))}
+      </div>
+    );
+  }
   return (
     <div class="activity">
-      {paths.map((path) => (
-        <Avatar key={path.join("/")} name={path.at(-1) ?? ""} members={rosterAt(path.slice(0, -1))} />
-      ))}
+      <Avatar name={first.at(-1) ?? ""} members={rosterAt(first.slice(0, -1))} />
       <span class="dots" aria-hidden="true" />
-      {first !== undefined && paths.length === 1 && (
-        <InterruptReasoning participant={first.at(-1) ?? ""} path={first.slice(0, -1)} />
-      )}
+      <InterruptReasoning participant={first.at(-1) ?? ""} path={first.slice(0, -1)} />
+    </div>
+  );
+}
+
+/** A participant that thinks while others are active too, and shows nothing else yet. */
+function ThinkingLane({ name, path }: { readonly name: string; readonly path: readonly string[] }) {
+  return (
+    <div class={`activity-lane is-lane ${accentClass(name, rosterAt(path))}`}>
+      <div class="speaker-row">
+        <div class="gutter">
+          <Avatar name={name} members={rosterAt(path)} />
+        </div>
+        <div class="content">
+          <LaneLine source={name} path={path} doing="thinking" />
+        </div>
+      </div>
     </div>
   );
 }

@@ -23,10 +23,10 @@ interface Props {
 export function ListRow({ row, position, total, focusable, list }: Props) {
   const frame = useRef<HTMLElement>(null);
   useLayoutEffect(() => (frame.current === null ? undefined : list.observe(frame.current)), [list]);
-  const { key, item, path, head, received } = row;
+  const { key, item, path, head, lane, received } = row;
   const content =
     received === undefined ? (
-      <RowContent id={key} item={item} head={head} path={path} />
+      <RowContent id={key} item={item} head={head} path={path} lane={lane} />
     ) : (
       <ReceivedMessagesRow id={key} messages={received} path={path} />
     );
@@ -66,11 +66,12 @@ function NestedLines({ path, level, children }: NestedLinesProps) {
   );
 }
 
-function rowClass({ item, head, path }: ThreadRow): string {
+function rowClass({ item, head, path, lane }: ThreadRow): string {
   const speaker = speakerOf(item);
   const members = rosterAt(path);
   const classes = ["row", `row-${item.kind}`];
   if (head) classes.push("is-head");
+  if (lane) classes.push("is-lane");
   if (path.length > 0) classes.push("is-nested");
   if (speaker !== null) classes.push(rowAccent({ item, path }), isUser(speaker, members) ? "is-user" : "is-agent");
   return classes.join(" ");

@@ -3,6 +3,7 @@ import { isOwnSpeaker } from "../../common/participants/participants.ts";
 import { type MessageItem, speakerOf, type TeamItem, type TimelineItem } from "../../common/timeline/items.ts";
 import { historyState, showsBeforeReset, timeline, toggledSections } from "../state/page-state.ts";
 import { rosterAt } from "../state/roster.ts";
+import { isLive, isParallel } from "./lanes.ts";
 
 /** A row of the thread. */
 export interface ThreadRow {
@@ -13,6 +14,8 @@ export interface ThreadRow {
   readonly path: readonly string[];
   /** The first row of its speaker's group. */
   readonly head: boolean;
+  /** Its participant is one of several that are active at the same time, and it is still being written or run. */
+  readonly lane: boolean;
   /** The messages that a nested team received, shown as one row; `item` is the first. */
   readonly received?: readonly MessageItem[];
 }
@@ -84,6 +87,7 @@ function addRows(
   prefix: string,
   toggled: ReadonlySet<string>,
 ): void {
+  const parallel = isParallel(path);
   let before: TimelineItem | undefined;
   let expandedBefore = false;
   for (let index = 0; index < items.length; index++) {
@@ -92,14 +96,14 @@ function addRows(
     const key = prefix + item.key;
     const received = receivedAt(items, index, path);
     if (received !== undefined) {
-      all.push({ key, item, path, head: true, received });
+      all.push({ key, item, path, head: true, lane: false, received });
       index += received.length - 1;
       before = undefined;
       continue;
     }
     const speaker = speakerOf(item);
     const head = speaker === null || before === undefined || expandedBefore || speakerOf(before) !== speaker;
-    all.push({ key, item, path, head });
+    all.push({ key, item, path, head, lane: parallel && isLive(item) });
     expandedBefore = item.kind === "team" && isTeamExpanded(key, item, toggled);
     if (item.kind === "team" && expandedBefore) {
       addRows(all, item.items, pathInto(item, path), `${key}/`, toggled);

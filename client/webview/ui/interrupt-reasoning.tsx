@@ -1,5 +1,6 @@
 import { post } from "../state/editor-bridge.ts";
 import { trusted } from "../state/page-state.ts";
+import { Icon } from "./icon.tsx";
 
 interface Props {
   readonly participant: string;
@@ -12,12 +13,13 @@ export function InterruptReasoning({ participant, path }: Props) {
   return (
     <button
       type="button"
-      class="link-button"
+      class="link-button interrupt-reasoning"
       title={`Stop or redirect what ${participant} thinks, after the current thought`}
       aria-label={`Interrupt Reasoning of ${participant}`}
       onClick={() => post({ type: "interruptReasoning", participant, path })}
     >
-      Interrupt Reasoning
+      <Icon name="debug-pause" />
+      <span class="link-text">Interrupt Reasoning</span>
     </button>
   );
 }
