@@ -189,7 +189,7 @@ function useHighlights(list: FindList): { readonly show: (match: FindMatch) => v
       const { key = "" } = row.dataset;
       if (!keys.has(key)) continue;
       const ranges = rangesIn(row, findQuery.peek(), matchesCase.peek());
-      all.push(...ranges);
+      for (const range of ranges) all.push(range);
       const { value: own } = current;
       if (own?.key === key) now = ranges[Math.min(own.nth, ranges.length - 1)];
     }

@@ -37,7 +37,10 @@ function rangeAt(nodes: readonly Text[], start: number, end: number): Range {
 
 /** Highlights the matches that are rendered; the current one stands out. */
 export function highlight(ranges: readonly Range[], current: Range | undefined): void {
-  CSS.highlights.set(ALL, new Highlight(...ranges));
+  const all = new Highlight();
+  // One by one: there can be more than a function may have arguments.
+  for (const range of ranges) all.add(range);
+  CSS.highlights.set(ALL, all);
   const own = new Highlight(...(current === undefined ? [] : [current]));
   own.priority = 1;
   CSS.highlights.set(CURRENT, own);
