@@ -1,4 +1,4 @@
-import { type QuickPickItem, window, workspace } from "vscode";
+import { type CancellationToken, CancellationTokenSource, type QuickPickItem, window, workspace } from "vscode";
 import { ModelsCheck } from "../../../shared/contract/setup.ts";
 import { type ErrorAction, errorActions, hostDownActions } from "../../common/error-actions.ts";
 import { plainText } from "../../common/plain-text.ts";
@@ -28,9 +28,13 @@ export const checkSetup: Command = async (services) => {
   picker.matchOnDetail = true;
   picker.show();
   const closed = Promise.withResolvers<undefined>();
-  picker.onDidHide(() => closed.resolve(undefined));
+  const stopped = new CancellationTokenSource();
+  picker.onDidHide(() => {
+    closed.resolve(undefined);
+    stopped.cancel();
+  });
   try {
-    const findings = await Promise.race([findingsOf(services), closed.promise]);
+    const findings = await Promise.race([findingsOf(services, stopped.token), closed.promise]);
     if (findings === undefined) return;
     const wrong = findings.filter(({ fix }) => fix !== undefined);
     picker.busy = false;
@@ -46,6 +50,7 @@ export const checkSetup: Command = async (services) => {
     else if (picked?.fix !== undefined) await runErrorAction(picked.fix, services.run);
   } finally {
     picker.dispose();
+    stopped.dispose();
   }
 };
 
@@ -60,7 +65,7 @@ function itemFor({ what, text, fix }: Finding): FindingItem {
   return fix === undefined ? { label, detail } : { label, detail, description: fix.label, fix };
 }
 
-async function findingsOf(services: Services): Promise<readonly Finding[]> {
+async function findingsOf(services: Services, token: CancellationToken): Promise<readonly Finding[]> {
   const { host } = services;
   const trust = trustFinding();
   await host.ensureStarted();
@@ -69,7 +74,7 @@ async function findingsOf(services: Services): Promise<readonly Finding[]> {
     return [trust, { what: "Agent host", text: "The host is not running. Restart it, or see the log.", fix: restart }];
   const running = { what: "Agent host", text: "The host is running." };
   // No model is called in Restricted Mode.
-  const models = trust.fix === undefined ? await modelFindings(services) : [];
+  const models = trust.fix === undefined ? await modelFindings(services, token) : [];
   return [trust, running, storageFinding(services), ...models];
 }
 
@@ -88,11 +93,11 @@ function storageFinding({ host: { storage } }: Services): Finding {
 }
 
 /** Of the open team's models, or of the default one. */
-async function modelFindings({ host, teams }: Services): Promise<readonly Finding[]> {
+async function modelFindings({ host, teams }: Services, token: CancellationToken): Promise<readonly Finding[]> {
   const team = teams.active?.state;
   const selectModel: ErrorAction = { label: "Select Model…", command: "selectModel" };
   const hasDefault = await hasDefaultModel();
-  const { models } = await host.request(ModelsCheck, team === undefined ? {} : { teamId: team.teamId });
+  const { models } = await host.request(ModelsCheck, team === undefined ? {} : { teamId: team.teamId }, token);
   return models.map(({ key, label, failure }) => {
     const what = key === undefined ? "Default model" : `Model ${key}: ${label}`;
     if (failure === undefined) return { what, text: "The model answers." };
