@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { channel } from "node:diagnostics_channel";
+import { ClientRequest } from "node:http";
 import { test } from "node:test";
 import * as z from "zod";
 import { createModel, type EndpointAccess } from "../../server/models/index.ts";
@@ -11,8 +12,8 @@ import json from "./endpoints.json" with { type: "json" };
 const Corpus = z.array(z.strictObject({ url: z.string(), origin: z.string(), asks: z.boolean() }));
 const corpus = Corpus.parse(json);
 
-/** Node announces each HTTP request of `fetch` here, before it connects or looks up the host's name. */
-const REQUESTS = "undici:request:create";
+/** Node announces each request of `node:http` and `node:https` here, before it connects or looks up the host's name. */
+const REQUESTS = "http.client.request.created";
 
 /** Calls a model at an address, and stops where the user is asked or the request begins. */
 async function firstStep(definition: ModelDefinition): Promise<string> {
@@ -26,8 +27,8 @@ async function firstStep(definition: ModelDefinition): Promise<string> {
     },
   };
   const created = (message: unknown): void => {
-    const { request } = z.object({ request: z.object({ origin: z.unknown() }) }).parse(message);
-    steps.push(`sends ${String(request.origin)}`);
+    const { request } = z.object({ request: z.instanceof(ClientRequest) }).parse(message);
+    steps.push(`sends ${request.protocol}//${request.getHeader("host")}`);
     queueMicrotask(() => stop.abort());
   };
   channel(REQUESTS).subscribe(created);

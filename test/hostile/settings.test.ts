@@ -12,7 +12,7 @@ const Manifest = z.object({
 });
 
 /** Settings that cannot do harm. */
-const HARMLESS = ["gavel.trace.server"];
+const HARMLESS = ["gavel.authorMarks", "gavel.trace.server"];
 
 test("a workspace can set neither where messages go nor what commands may do", () => {
   const manifest = Manifest.parse(JSON.parse(readFileSync(join(root, "package.json"), "utf8")));
