@@ -127,6 +127,7 @@ test("what a message has is used in the editor", async (context) => {
       await apply(0);
       await diff("src/split.js").waitFor();
       await page.locator(".modified-in-monaco-diff-editor .view-lines", { hasText: "export function" }).waitFor();
+      await page.getByRole("button", { name: /^Accept/, disabled: false }).waitFor();
       await editor.press("Control+K");
       await editor.press("Control+Shift+A");
       await diff("src/split.js").waitFor({ state: "detached" });
