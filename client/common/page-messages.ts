@@ -105,7 +105,7 @@ export type ToPage =
   | { readonly type: "showCallRow"; readonly teamId: string; readonly ref: string }
   /** Opens the find widget of the thread: for this text, and first at this message. */
   | { readonly type: "find"; readonly query?: string; readonly messageId?: string }
-  /** Sets the composer's addressee and text, or attaches something, and focuses it. */
+  /** Sets the composer's addressee, offers a text to an empty one, or attaches something, and focuses it. */
   | {
       readonly type: "compose";
       readonly to?: string;

@@ -130,6 +130,14 @@ test("a click on a participant addresses it, in place of an earlier addressee", 
   await chat.page.getByText("Only tester answers").waitFor();
 });
 
+test("a text that the extension offers never takes the place of what the user has written", async () => {
+  const chat = await browser.page();
+  await chat.open(new TeamScript());
+  await chat.composer.fill("My own words");
+  await chat.post({ type: "compose", text: "Look again" });
+  assert.equal(await chat.composer.inputValue(), "My own words");
+});
+
 test("the extension can set the text", async () => {
   const chat = await browser.page();
   await chat.open(new TeamScript());

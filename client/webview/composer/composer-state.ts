@@ -108,7 +108,8 @@ effect(() => {
 effect(() => {
   const request = composeRequest.value;
   if (request === null) return;
-  if (request.text !== undefined) setDraft(request.text);
+  // A text is an offer: it never takes the place of what the user has written.
+  if (request.text !== undefined && draft.peek().trim() === "") setDraft(request.text);
   if (request.to !== undefined) setDraft(withAddressee(draft.peek(), request.to, agentNames.peek()));
   if (request.attachments !== undefined) attach(request.attachments, request.problem);
   // Without trust there is no text box: the focus must not jump there when trust is granted later.
