@@ -77,10 +77,13 @@ async function tell(services: Services, { teamId, undoId, files, from }: Restore
   if (what === "") return void (await notify("warning", "No file was restored."));
   const choice = await notify("info", `Checkpoint restored: ${what}.`, UNDO);
   if (choice !== UNDO) return;
-  if (undoId !== null) await host.request(EditsUndo, { teamId, turnId: undoId });
+  // The thread first: while the team runs, it is refused, and then the files stay as they are too.
   if (from !== undefined) await host.request(TeamRewind, { teamId, seq: from });
+  const redone = undoId === null ? undefined : await host.request(EditsUndo, { teamId, turnId: undoId });
   void postUndoneCalls(host, chat, teamId);
   await changes.refresh();
+  const left = redone?.left ?? [];
+  if (left.length > 0) await notify("warning", left.map(({ reason }) => visibleText(reason).text).join(" "));
 }
 
 async function pointFor({ host }: Services, teamId: string, argument: unknown): Promise<Checkpoint | undefined> {
