@@ -1,32 +1,16 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import type { DurableEvent } from "../../../../shared/contract/event.ts";
-import { Store } from "../store.ts";
 import { MeasuredDatabase } from "../testing/measured-database.ts";
-import { sampleTeam } from "../testing/sample-events.ts";
 import { ScratchFolder } from "../testing/scratch-folder.ts";
+import { messageEvent, storedTeam } from "../testing/stored-team.ts";
 import { EventLog } from "./event-log.ts";
-
-const at = "2026-01-01T00:00:00.000Z";
 
 it("a text is found in long messages in parts, between which the event loop turns, whatever its letters", async () => {
   using folder = new ScratchFolder();
   const long = "Wörter words ".repeat(4_000);
-  const message = (seq: number): DurableEvent => ({
-    seq,
-    at,
-    type: "message/added",
-    message: { id: `m${seq}`, type: "TextMessage", source: "ann", content: `${long} Ende${seq}`, createdAt: at },
-  });
-  const events = Array.from({ length: 300 }, (_, nth) => message(nth + 1));
-  using store = new Store(folder.path);
-  await store.ready();
-  await store.teams.create("t", sampleTeam, undefined, at);
-  const record = await store.teams.get("t");
-  assert.ok(record);
-  const journal = store.journal(record);
-  for (const event of events) journal.append(event);
-  await store.settled();
+  const events = Array.from({ length: 300 }, (_, nth) => messageEvent(nth + 1, `${long} Ende${nth + 1}`));
+  using stored = await storedTeam(folder.path, events);
+  const { record } = stored;
 
   const measured = new MeasuredDatabase(folder.path);
   using database = measured.database;

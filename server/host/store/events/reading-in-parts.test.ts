@@ -1,34 +1,19 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import type { DurableEvent } from "../../../../shared/contract/event.ts";
-import { Store } from "../store.ts";
 import { MeasuredDatabase } from "../testing/measured-database.ts";
-import { sampleRun, sampleTeam } from "../testing/sample-events.ts";
+import { sampleRun } from "../testing/sample-events.ts";
 import { ScratchFolder } from "../testing/scratch-folder.ts";
+import { messageEvent, storedTeam } from "../testing/stored-team.ts";
 import { EventLog } from "./event-log.ts";
 import { HistorySegments } from "./history-segments.ts";
-
-const at = "2026-01-01T00:00:00.000Z";
 
 it("a history of any length is read in parts, between which the event loop turns", async () => {
   using folder = new ScratchFolder();
   const long = "word ".repeat(10_000);
-  const added = (seq: number): DurableEvent => ({
-    seq,
-    at,
-    type: "message/added",
-    message: { id: `m${seq}`, type: "TextMessage", source: "ann", content: long, createdAt: at },
-  });
   const short = [...sampleRun(300)];
-  const events = [...short, ...Array.from({ length: 300 }, (_, nth) => added(short.length + nth + 1))];
-  using store = new Store(folder.path);
-  await store.ready();
-  await store.teams.create("t", sampleTeam, undefined, at);
-  const record = await store.teams.get("t");
-  assert.ok(record);
-  const journal = store.journal(record);
-  for (const event of events) journal.append(event);
-  await store.settled();
+  const events = [...short, ...Array.from({ length: 300 }, (_, nth) => messageEvent(short.length + nth + 1, long))];
+  using stored = await storedTeam(folder.path, events);
+  const { store, record } = stored;
 
   const measured = new MeasuredDatabase(folder.path);
   using database = measured.database;
