@@ -7,6 +7,7 @@ import type { TeamSource } from "../session/team-source.ts";
 import { type AuthorBlock, authorBlocks } from "./author-blocks.ts";
 import { type AuthorIconKind, authorIcon, type Shade } from "./author-icon.ts";
 import type { LineAuthors } from "./line-authors.ts";
+import { RepeatedLookup } from "./repeated-lookup.ts";
 import type { ShownChanges } from "./shown-changes.ts";
 
 const SETTING = "gavel.authorMarks";
@@ -22,72 +23,44 @@ export class AuthorMarks implements Disposable {
   readonly #types = new Map<string, TextEditorDecorationType>();
   /** The documents that have marks. */
   #marked: ReadonlySet<string> = new Set();
-  #timer: NodeJS.Timeout | undefined;
-  #drawing: Promise<void> | undefined;
-  #isStale = false;
+  readonly #lookup = this.#own.add(new RepeatedLookup(() => this.#draw(), TOGETHER));
   #isDisposed = false;
 
   constructor(source: TeamSource, changes: ShownChanges, authors: LineAuthors) {
     this.#source = source;
     this.#authors = authors;
-    this.#own.add(changes.onChanged(() => this.#soon()));
-    this.#own.add(window.onDidChangeVisibleTextEditors(() => this.#soon(0)));
+    this.#own.add(changes.onChanged(() => this.#lookup.soon()));
+    this.#own.add(window.onDidChangeVisibleTextEditors(() => void this.#lookup.now()));
     this.#own.add(
       workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-        if (contentChanges.length > 0 && this.#marked.has(document.uri.toString())) this.#soon();
+        if (contentChanges.length > 0 && this.#marked.has(document.uri.toString())) this.#lookup.soon();
       }),
     );
     this.#own.add(
-      workspace.onDidChangeConfiguration((change) => change.affectsConfiguration(SETTING) && this.#soon(0)),
+      workspace.onDidChangeConfiguration((change) => change.affectsConfiguration(SETTING) && void this.#lookup.now()),
     );
   }
 
   dispose(): void {
     this.#isDisposed = true;
-    clearTimeout(this.#timer);
     for (const type of this.#types.values()) type.dispose();
     this.#own.dispose();
   }
 
-  #soon(within = TOGETHER): void {
-    if (within === 0) {
-      clearTimeout(this.#timer);
-      this.#timer = undefined;
-    }
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined;
-      void this.#refresh();
-    }, within);
-  }
-
-  /** Marks all visible editors; one that is under way is followed by another. */
-  async #refresh(): Promise<void> {
-    this.#isStale = true;
-    if (this.#drawing !== undefined) return this.#drawing;
-    this.#drawing = this.#draw();
-    try {
-      await this.#drawing;
-    } finally {
-      this.#drawing = undefined;
-    }
-  }
-
+  /** Marks all visible editors. */
   async #draw(): Promise<void> {
-    while (this.#isStale && !this.#isDisposed) {
-      this.#isStale = false;
-      const marked = new Set<string>();
-      const isOn = workspace.getConfiguration().get(SETTING) !== false;
-      for (const editor of window.visibleTextEditors) {
-        const { uri, version } = editor.document;
-        const blocks = isOn ? authorBlocks(await this.#authors.in(uri)) : [];
-        if (this.#isDisposed) return;
-        if (blocks.length > 0) marked.add(uri.toString());
-        // The lines are those of another version; its change asks for them again.
-        if (blocks.length > 0 && editor.document.version !== version) this.#isStale = true;
-        else this.#mark(editor, blocks);
-      }
-      this.#marked = marked;
+    const marked = new Set<string>();
+    const isOn = workspace.getConfiguration().get(SETTING) !== false;
+    for (const editor of window.visibleTextEditors) {
+      const { uri, version } = editor.document;
+      const blocks = isOn ? authorBlocks(await this.#authors.in(uri)) : [];
+      if (this.#isDisposed) return;
+      if (blocks.length > 0) marked.add(uri.toString());
+      // The lines may be those of another version: then they are looked up again.
+      if (blocks.length > 0 && editor.document.version !== version) this.#lookup.soon();
+      else this.#mark(editor, blocks);
     }
+    this.#marked = marked;
   }
 
   #mark(editor: TextEditor, blocks: readonly AuthorBlock[]): void {

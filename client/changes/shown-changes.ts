@@ -6,6 +6,7 @@ import { EditsChanges } from "../../shared/contract/requests.ts";
 import { Disposables } from "../disposables.ts";
 import type { HostProcess } from "../host/host-process.ts";
 import type { TeamSource } from "../session/team-source.ts";
+import { RepeatedLookup } from "./repeated-lookup.ts";
 
 /** After these a file may be another. */
 const CHANGING: ReadonlySet<TeamEvent["type"]> = new Set(["tool/executed", "run/ended", "state/loaded", "team/reset"]);
@@ -30,20 +31,18 @@ export class ShownChanges implements Disposable {
   readonly onChanged = this.#changed.event;
   #current: TeamFileChanges | undefined;
   #paths: readonly string[] = NONE;
-  #timer: NodeJS.Timeout | undefined;
-  #looking: Promise<void> | undefined;
-  #isStale = false;
+  readonly #lookup = this.#own.add(new RepeatedLookup(() => this.#look(), TOGETHER));
 
   constructor(host: HostProcess, source: TeamSource) {
     this.#host = host;
     this.#source = source;
     this.#own.add(source.onShown(() => void this.refresh()));
-    this.#own.add(source.onEvents((events) => events.some(({ type }) => CHANGING.has(type)) && this.#soon()));
-    this.#own.add(workspace.onDidChangeTextDocument(({ document }) => this.has(document.uri) && this.#soon()));
-    this.#own.add(workspace.onDidSaveTextDocument(({ uri }) => this.has(uri) && this.#soon()));
-    this.#own.add(workspace.onDidCreateFiles(() => this.#soon()));
-    this.#own.add(workspace.onDidDeleteFiles(() => this.#soon()));
-    this.#own.add(workspace.onDidRenameFiles(() => this.#soon()));
+    this.#own.add(source.onEvents((events) => events.some(({ type }) => CHANGING.has(type)) && this.#lookup.soon()));
+    this.#own.add(workspace.onDidChangeTextDocument(({ document }) => this.has(document.uri) && this.#lookup.soon()));
+    this.#own.add(workspace.onDidSaveTextDocument(({ uri }) => this.has(uri) && this.#lookup.soon()));
+    this.#own.add(workspace.onDidCreateFiles(() => this.#lookup.soon()));
+    this.#own.add(workspace.onDidDeleteFiles(() => this.#lookup.soon()));
+    this.#own.add(workspace.onDidRenameFiles(() => this.#lookup.soon()));
   }
 
   /** Undefined until they are known, and while no team is shown. */
@@ -72,39 +71,19 @@ export class ShownChanges implements Disposable {
   }
 
   /** Looks the changes up; one that is under way is followed by another. */
-  async refresh(): Promise<void> {
-    if (this.#looking !== undefined) {
-      this.#isStale = true;
-      return this.#looking;
-    }
-    this.#looking = this.#look();
-    try {
-      await this.#looking;
-    } finally {
-      this.#looking = undefined;
-    }
+  refresh(): Promise<void> {
+    return this.#lookup.now();
   }
 
   dispose(): void {
-    clearTimeout(this.#timer);
     this.#own.dispose();
   }
 
-  #soon(): void {
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined;
-      void this.refresh();
-    }, TOGETHER);
-  }
-
   async #look(): Promise<void> {
-    do {
-      this.#isStale = false;
-      const teamId = this.#source.state?.teamId;
-      // Without a host what was last known stays.
-      const found = teamId && (await this.#host.request(EditsChanges, { teamId }).catch(() => this.#current));
-      this.#current = found && teamId ? { teamId, files: found.files, commands: found.commands } : undefined;
-    } while (this.#isStale);
+    const teamId = this.#source.state?.teamId;
+    // Without a host what was last known stays.
+    const found = teamId && (await this.#host.request(EditsChanges, { teamId }).catch(() => this.#current));
+    this.#current = found && teamId ? { teamId, files: found.files, commands: found.commands } : undefined;
     const paths = (this.#current?.files ?? []).map(({ uri }) => Uri.parse(uri).fsPath);
     if (paths.join("\n") !== this.#paths.join("\n")) this.#paths = paths;
     this.#changed.fire(undefined);
