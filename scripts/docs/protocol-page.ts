@@ -71,19 +71,19 @@ async function protocolBlocks(): Promise<Map<string, string>> {
   return blocks;
 }
 
-/** All messages and named shapes that the contract's modules export. */
+/** All messages and named shapes that the contract's modules export; those of shapes start with a capital letter. */
 async function contract(): Promise<{ readonly messages: readonly Message[]; readonly names: SchemaNames }> {
-  const messages: Message[] = [];
+  const messages = new Set<Message>();
   const names = new Map<z.core.$ZodType, string>();
   for (const file of sourceFiles(root, "shared/contract")) {
     if (file.endsWith(".test.ts")) continue;
     const exported: Record<string, unknown> = await import(join(root, file));
     for (const [name, value] of Object.entries(exported)) {
-      if (value instanceof z.ZodType) names.set(value, names.get(value) ?? name);
-      else if (isMessage(value)) messages.push(value);
+      if (value instanceof z.ZodType && /^[A-Z]/u.test(name)) names.set(value, names.get(value) ?? name);
+      else if (isMessage(value)) messages.add(value);
     }
   }
-  return { messages, names };
+  return { messages: [...messages], names };
 }
 
 const isMessage = (value: unknown): value is Message =>

@@ -1,0 +1,15 @@
+import * as z from "zod";
+
+/** The client's LSP `initializationOptions`. Without `storagePath`, state is kept in memory only. */
+export const InitializationOptions = z.object({
+  storagePath: z.string().min(1).optional(),
+  /** The user's own folder, for approval rules that apply in every workspace. */
+  globalStoragePath: z.string().min(1).optional(),
+  /**
+   * Has scratch folders, made by the client. A team whose file is in one of them works in that folder, and not in the
+   * client's; while the client has no folder open, the other teams work in a scratch folder of the host.
+   */
+  scratchPath: z.string().min(1).optional(),
+  user: z.object({ id: z.string().min(1), name: z.string() }).optional(),
+});
+export type InitializationOptions = z.infer<typeof InitializationOptions>;
