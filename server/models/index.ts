@@ -1,15 +1,15 @@
 import type { ModelDefinition } from "../../shared/contract/definition.ts";
 import type { Model } from "../engine/model.ts";
 import { type AskClient, clientModel } from "./client/client-model.ts";
-import type { EndpointAccess } from "./openai/endpoint/permission.ts";
-import { openAiModel } from "./openai/openai-model.ts";
+import type { EndpointAccess } from "./endpoint/permission.ts";
+import { httpModel } from "./http-model.ts";
 import { practiceModel } from "./practice/practice-model.ts";
 
 export type { AskClient } from "./client/client-model.ts";
+export type { KeySource } from "./endpoint/key.ts";
+export type { EndpointAccess, EndpointQuestion } from "./endpoint/permission.ts";
 export { Network } from "./network/network.ts";
 export type { NetworkSettings } from "./network/network-settings.ts";
-export type { KeySource } from "./openai/endpoint/key.ts";
-export type { EndpointAccess, EndpointQuestion } from "./openai/endpoint/permission.ts";
 
 /**
  * The model that a definition describes. Neither the network nor `access` is used before its first request. `askClient` asks
@@ -23,7 +23,7 @@ export function createModel(
   switch (definition.provider) {
     case "openai":
     case "azure":
-      return openAiModel(definition, access);
+      return httpModel(definition, access);
     case "vscode":
       return clientModel(definition, askClient);
     case "practice":

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { ServerResponse } from "node:http";
 import { test } from "node:test";
 import * as z from "zod";
-import { openAiModel } from "../../server/models/openai/openai-model.ts";
+import { httpModel } from "../../server/models/http-model.ts";
 import { collect, definitionAt } from "../../server/models/testing/collect.ts";
 import { failureAt } from "../../server/models/testing/failing.ts";
 import { delta, finished, rawEndpoint, sendJson, sendStream } from "../../server/models/testing/raw-endpoint.ts";
@@ -77,7 +77,7 @@ const sendResponse = (to: ServerResponse, events: readonly object[]): void =>
 /** Everything that the model has passed on, as one text for each place. */
 async function passedOn(api: "chat" | "responses", send: Send, pieces: readonly string[]): Promise<readonly string[]> {
   await using endpoint = await rawEndpoint((response) => send(response, pieces));
-  const model = openAiModel(definitionAt(endpoint.url, { ...secret, api }), { get: async () => key });
+  const model = httpModel(definitionAt(endpoint.url, { ...secret, api }), { get: async () => key });
   const { parts } = await collect(model);
   const joined = (type: "text" | "thought"): string =>
     parts.flatMap((part) => (part.type === type && "delta" in part ? [part.delta] : [])).join("");

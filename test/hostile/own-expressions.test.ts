@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { findProgram } from "../../server/engine/approvals/option-tables/find-program.ts";
 import { globMatcher } from "../../server/engine/glob.ts";
-import { endpointOf } from "../../server/models/openai/endpoint/endpoint.ts";
-import { redact } from "../../server/models/openai/redaction/redact.ts";
+import { endpointOf } from "../../server/models/endpoint/endpoint.ts";
+import { redact } from "../../server/models/redaction/redact.ts";
 
 // Gavel's own regular expressions over text from outside. With the square of this length they would take minutes, and the
 // limit of test files would end this one.

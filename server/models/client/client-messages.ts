@@ -1,15 +1,9 @@
 import type { ClientModelContent, ClientModelMessage } from "../../../shared/contract/client-models.ts";
 import { isRecord } from "../../../shared/json-record.ts";
 import type { ContextItem, ModelRequest } from "../../engine/model.ts";
-import { callIds } from "../openai/request/call-ids.ts";
-import { legalName } from "../openai/request/legal-names.ts";
-import {
-  CONTINUE_PROMPT,
-  endsWithPartial,
-  resultText,
-  speakerPrefix,
-  withPrefix,
-} from "../openai/request/message-text.ts";
+import { callIds } from "../request/call-ids.ts";
+import { legalName } from "../request/legal-names.ts";
+import { CONTINUE_PROMPT, endsWithPartial, resultText, speakerPrefix, withPrefix } from "../request/message-text.ts";
 
 /**
  * The messages for a model of the client. VS Code's models know no system message and no name of a speaker, so the

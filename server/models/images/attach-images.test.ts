@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import type { ContentPart } from "../../../shared/contract/message.ts";
-import { openAiModel } from "../openai/openai-model.ts";
+import { httpModel } from "../http-model.ts";
 import { collect, definitionAt, noKeys, sampleRequest } from "../testing/collect.ts";
 import { delta, finished, rawEndpoint, sendStream } from "../testing/raw-endpoint.ts";
 import { withImages } from "./attach-images.ts";
@@ -73,7 +73,7 @@ test("addresses that an endpoint can load are sent unchanged, and no file is rea
 
 test("a file is read again for each request, and the request is still made when the file is gone", async () => {
   await using endpoint = await rawEndpoint((response) => sendStream(response, delta({ content: "ok" }), finished));
-  const model = openAiModel(definitionAt(endpoint.url), noKeys);
+  const model = httpModel(definitionAt(endpoint.url), noKeys);
   const content = [image(uriOf("changing.png"))];
   const asking = { ...sampleRequest, items: [{ role: "user", source: "user", content }] } as const;
   await writeFile(join(folder, "changing.png"), PNG);

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ModelPart } from "../../engine/model.ts";
+import { httpModel } from "../http-model.ts";
 import { collect, definitionAt, noKeys, sampleRequest, textOfParts } from "../testing/collect.ts";
 import { delta, rawEndpoint, sendJson, sendStream, startStream } from "../testing/raw-endpoint.ts";
-import { openAiModel } from "./openai-model.ts";
 
 const quiet = { onRetry() {} };
 
@@ -13,7 +13,7 @@ test("an abort in mid-stream closes the connection, and the answer ends with wha
   const parts: ModelPart[] = [];
   const arriving = endpoint.next();
 
-  for await (const part of openAiModel(definitionAt(endpoint.url), noKeys).stream(sampleRequest, {
+  for await (const part of httpModel(definitionAt(endpoint.url), noKeys).stream(sampleRequest, {
     signal: aborter.signal,
     ...quiet,
   })) {
@@ -29,7 +29,7 @@ test("an abort while the endpoint is silent closes the connection", async () => 
   await using endpoint = await rawEndpoint((response) => startStream(response));
   const aborter = new AbortController();
   const arriving = endpoint.next();
-  const ended = collect(openAiModel(definitionAt(endpoint.url), noKeys), sampleRequest, aborter.signal);
+  const ended = collect(httpModel(definitionAt(endpoint.url), noKeys), sampleRequest, aborter.signal);
 
   const received = await arriving;
   aborter.abort();
@@ -42,7 +42,7 @@ test("an abort before the endpoint has answered at all closes the connection", a
   await using endpoint = await rawEndpoint(() => {});
   const aborter = new AbortController();
   const arriving = endpoint.next();
-  const ended = collect(openAiModel(definitionAt(endpoint.url), noKeys), sampleRequest, aborter.signal);
+  const ended = collect(httpModel(definitionAt(endpoint.url), noKeys), sampleRequest, aborter.signal);
 
   const received = await arriving;
   aborter.abort();
@@ -57,7 +57,7 @@ test("a reader that stops reading closes the connection", async () => {
   );
   const arriving = endpoint.next();
   const { signal } = new AbortController();
-  for await (const _ of openAiModel(definitionAt(endpoint.url), noKeys).stream(sampleRequest, { signal, ...quiet }))
+  for await (const _ of httpModel(definitionAt(endpoint.url), noKeys).stream(sampleRequest, { signal, ...quiet }))
     break;
   await (await arriving).closed;
 });
@@ -68,7 +68,7 @@ test("an abort during the wait for a retry ends the call at once, without anothe
 
   // The real clock: were the wait not cut short, this test would last five minutes.
   const parts: ModelPart[] = [];
-  for await (const part of openAiModel(definitionAt(endpoint.url), noKeys).stream(sampleRequest, {
+  for await (const part of httpModel(definitionAt(endpoint.url), noKeys).stream(sampleRequest, {
     signal: aborter.signal,
     onRetry: () => setImmediate(() => aborter.abort()),
   })) {
@@ -88,14 +88,14 @@ test("an abort while the key is being read ends the call at once, without a requ
       return new Promise<string>(() => {});
     },
   };
-  const model = openAiModel(definitionAt(endpoint.url, { apiKey: { secret: "mine" } }), keys);
+  const model = httpModel(definitionAt(endpoint.url, { apiKey: { secret: "mine" } }), keys);
   assert.deepEqual((await collect(model, sampleRequest, aborter.signal)).parts, []);
   assert.equal(endpoint.requests.length, 0);
 });
 
 test("a call that was aborted before it started makes no request", async () => {
   await using endpoint = await rawEndpoint((response) => sendStream(response));
-  const model = openAiModel(definitionAt(endpoint.url), noKeys);
+  const model = httpModel(definitionAt(endpoint.url), noKeys);
   assert.deepEqual((await collect(model, sampleRequest, AbortSignal.abort())).parts, []);
   assert.equal(endpoint.requests.length, 0);
 });
@@ -107,7 +107,7 @@ test("parts that had already arrived are not passed on after the abort", async (
   await using endpoint = await rawEndpoint((response) => startStream(response, ...chunks));
   const aborter = new AbortController();
   let seen = 0;
-  for await (const _ of openAiModel(definitionAt(endpoint.url), noKeys).stream(sampleRequest, {
+  for await (const _ of httpModel(definitionAt(endpoint.url), noKeys).stream(sampleRequest, {
     signal: aborter.signal,
     ...quiet,
   })) {

@@ -1,7 +1,7 @@
-import type { Api } from "./api.ts";
+import type { Api } from "../api.ts";
+import { type EndpointModel, isCompatible } from "../endpoint/endpoint-model.ts";
 import { ChatAnswer } from "./chat/chat-answer.ts";
 import { chatRequest } from "./chat/chat-request.ts";
-import { type EndpointModel, isCompatible } from "./endpoint/endpoint-model.ts";
 import { ResponsesAnswer } from "./responses/responses-answer.ts";
 import { responsesRequest } from "./responses/responses-request.ts";
 

@@ -3,9 +3,9 @@ import { after, before, beforeEach, test } from "node:test";
 import { LLMock } from "@copilotkit/aimock";
 import type { AzureModel } from "../../../shared/contract/definition.ts";
 import { GavelError } from "../../../shared/contract/errors.ts";
+import { httpModel } from "../http-model.ts";
 import { collect, noKeys, sampleRequest, stillClock } from "../testing/collect.ts";
 import { delta, finished, rawEndpoint, sendJson, sendStream } from "../testing/raw-endpoint.ts";
-import { openAiModel } from "./openai-model.ts";
 
 const mock = new LLMock({ port: 0, chunkSize: 4 });
 before(() => mock.start());
@@ -28,7 +28,7 @@ const originOf = ({ host }: { readonly host: string }): string => `http://${host
 test("a deployment answers over Chat Completions and over the Responses API", async () => {
   mock.onMessage("hello", { content: "Hello from Azure." });
   for (const api of ["chat", "responses"] as const) {
-    const { text } = await collect(openAiModel(azureAt(mock.url, { api }), keys, stillClock()));
+    const { text } = await collect(httpModel(azureAt(mock.url, { api }), keys, stillClock()));
     assert.equal(text, "Hello from Azure.");
   }
 });
@@ -48,7 +48,7 @@ test("a deployment's address is that of its API and version", async () => {
   ] as const;
   for (const [more, url] of routes) {
     await using endpoint = await rawEndpoint((response) => sendJson(response, 400, {}));
-    await assert.rejects(collect(openAiModel(azureAt(`${originOf(endpoint)}/`, more), keys)));
+    await assert.rejects(collect(httpModel(azureAt(`${originOf(endpoint)}/`, more), keys)));
     assert.equal(endpoint.requests[0]?.url, url);
     assert.equal(JSON.parse(endpoint.requests[0].body).model, "deployment" in more ? more.deployment : "our-gpt");
   }
@@ -64,8 +64,8 @@ test("the key is sent in the api-key header, and is requested for the host that 
       return KEY;
     },
   };
-  await collect(openAiModel(azureAt(originOf(endpoint)), source));
-  await collect(openAiModel(azureAt(originOf(endpoint), { apiKey: { secret: "mine" } }), source));
+  await collect(httpModel(azureAt(originOf(endpoint)), source));
+  await collect(httpModel(azureAt(originOf(endpoint), { apiKey: { secret: "mine" } }), source));
   assert.deepEqual(asked, [
     ["AZURE_OPENAI_API_KEY", originOf(endpoint), endpoint.host],
     ["mine", originOf(endpoint), endpoint.host],
@@ -80,7 +80,7 @@ test("the key is sent in the api-key header, and is requested for the host that 
 test("without a key no request is made to Azure, and the error names the secret to store", async () => {
   await using endpoint = await rawEndpoint((response) => sendStream(response));
   const source = { ...noKeys, environment: "sk-for-openai" };
-  await assert.rejects(collect(openAiModel(azureAt(originOf(endpoint)), source)), (error) => {
+  await assert.rejects(collect(httpModel(azureAt(originOf(endpoint)), source)), (error) => {
     assert.ok(error instanceof GavelError);
     assert.match(error.message, /our-gpt at .* needs a key, and "AZURE_OPENAI_API_KEY" is not stored/);
     assert.equal(error.data["secret"], "AZURE_OPENAI_API_KEY");
@@ -104,7 +104,7 @@ test("an error names the deployment as the team file does, and never the key", a
   ] as const;
   for (const [status, body, sentence] of failures) {
     await using endpoint = await rawEndpoint((response) => sendJson(response, status, body, { "x-echo": KEY }));
-    const model = openAiModel(azureAt(originOf(endpoint), { apiKey: { secret: "mine" } }), keys);
+    const model = httpModel(azureAt(originOf(endpoint), { apiKey: { secret: "mine" } }), keys);
     await assert.rejects(collect(model, sampleRequest), (error) => {
       assert.ok(error instanceof GavelError);
       assert.match(error.message, sentence);
@@ -116,6 +116,6 @@ test("an error names the deployment as the team file does, and never the key", a
 
 test("the token limit has the name that OpenAI's models support", async () => {
   await using endpoint = await rawEndpoint((response) => sendStream(response, delta({ content: "ok" }), finished));
-  await collect(openAiModel(azureAt(originOf(endpoint), { maxTokens: 9 }), keys));
+  await collect(httpModel(azureAt(originOf(endpoint), { maxTokens: 9 }), keys));
   assert.equal(JSON.parse(endpoint.requests[0]?.body ?? "").max_completion_tokens, 9);
 });

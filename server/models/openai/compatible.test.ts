@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ModelRequest } from "../../engine/model.ts";
+import { joinedParts } from "../answer/joined-parts.ts";
+import { httpModel } from "../http-model.ts";
 import { collect, definitionAt, noKeys, sampleRequest, stillClock } from "../testing/collect.ts";
 import { failureAt } from "../testing/failing.ts";
 import { delta, finished, type RawEndpoint, rawEndpoint, sendJson, sendStream } from "../testing/raw-endpoint.ts";
-import { joinedParts } from "./answer/joined-parts.ts";
-import { openAiModel } from "./openai-model.ts";
 
 const ask = (endpoint: RawEndpoint, request: ModelRequest = sampleRequest, more = {}) =>
-  collect(openAiModel(definitionAt(endpoint.url, more), noKeys, stillClock()), request);
+  collect(httpModel(definitionAt(endpoint.url, more), noKeys, stillClock()), request);
 
 const bodiesOf = (endpoint: RawEndpoint): readonly Readonly<Record<string, unknown>>[] =>
   endpoint.requests.map(({ body }) => JSON.parse(body));
@@ -154,7 +154,7 @@ test("a local model's <think> tags are thoughts; from OpenAI itself and Azure th
   assert.equal(parts.map((part) => (part.type === "thought" ? part.delta : "")).join(""), "Hm, 6 × 7.");
 
   const azure = { provider: "azure", endpoint: endpoint.url, deployment: "ours" } as const;
-  const answer = await collect(openAiModel(azure, { get: async () => "k" }, stillClock()));
+  const answer = await collect(httpModel(azure, { get: async () => "k" }, stillClock()));
   assert.equal(answer.text, "<think>Hm, 6 × 7.</think>\n\n42.");
 });
 

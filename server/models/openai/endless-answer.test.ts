@@ -3,10 +3,10 @@ import type { ServerResponse } from "node:http";
 import { test } from "node:test";
 import type { ModelPart } from "../../engine/model.ts";
 import { ManualTimers } from "../../engine/testing/manual-timers.ts";
+import { httpModel } from "../http-model.ts";
 import { definitionAt, noKeys, sampleRequest, stillClock, textOfParts } from "../testing/collect.ts";
 import { failureAt } from "../testing/failing.ts";
 import { delta, finished, rawEndpoint, startStream } from "../testing/raw-endpoint.ts";
-import { openAiModel } from "./openai-model.ts";
 
 const LIMIT = { timeout: 60_000 };
 const context = { signal: new AbortController().signal, onRetry() {} };
@@ -49,7 +49,7 @@ for (const [what, pieces] of Object.entries(NOTHING)) {
         opened.resolve(response);
         if (first === "") drip(response, timers, pieces);
       });
-      const model = openAiModel(definitionAt(endpoint.url), noKeys, stillClock(), timers);
+      const model = httpModel(definitionAt(endpoint.url), noKeys, stillClock(), timers);
       const parts: ModelPart[] = [];
       const read = async (): Promise<void> => {
         for await (const part of model.stream(sampleRequest, context)) {
@@ -131,7 +131,7 @@ for (const api of ["chat", "responses"] as const) {
       startStream(response, thought[api]());
       opened.resolve(response);
     });
-    const model = openAiModel(definitionAt(endpoint.url, { api }), noKeys, stillClock(), timers);
+    const model = httpModel(definitionAt(endpoint.url, { api }), noKeys, stillClock(), timers);
     const parts: ModelPart[] = [];
     for await (const part of model.stream(sampleRequest, context)) {
       parts.push(part);

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { httpModel } from "../http-model.ts";
 import { collect, definitionAt } from "../testing/collect.ts";
 import { failureFrom } from "../testing/failing.ts";
 import { delta, finished, rawEndpoint, sendStream } from "../testing/raw-endpoint.ts";
-import { openAiModel } from "./openai-model.ts";
 
 const answering = () => rawEndpoint((response) => sendStream(response, delta({ content: "ok" }), finished));
 const keys = { get: async () => "sk-of-the-user" };
@@ -20,7 +20,7 @@ for (const status of [301, 302, 303, 307, 308]) {
     );
     assert.deepEqual(retries, []);
     const azure = { provider: "azure", endpoint: endpoint.url, deployment: "gpt-test" } as const;
-    await assert.rejects(collect(openAiModel(azure, { ...keys, isAllowed: async () => true })));
+    await assert.rejects(collect(httpModel(azure, { ...keys, isAllowed: async () => true })));
     assert.equal(other.requests.length, 0);
   });
 }
@@ -30,7 +30,7 @@ test("a redirect within the origin is followed, with the same body and key", asy
     if (count === 1) response.writeHead(307, { location: "/v2/chat/completions" }).end();
     else sendStream(response, delta({ content: "ok" }), finished);
   });
-  const { text } = await collect(openAiModel(definitionAt(endpoint.url, { apiKey: { secret: "mine" } }), keys));
+  const { text } = await collect(httpModel(definitionAt(endpoint.url, { apiKey: { secret: "mine" } }), keys));
   assert.equal(text, "ok");
   const [first, second] = endpoint.requests;
   assert.equal(second?.url, "/v2/chat/completions");

@@ -3,8 +3,8 @@ import type { ServerResponse } from "node:http";
 import type { OpenAiModel } from "../../../shared/contract/definition.ts";
 import { GavelError } from "../../../shared/contract/errors.ts";
 import type { ModelPart, ModelRetry } from "../../engine/model.ts";
-import type { KeySource } from "../openai/endpoint/key.ts";
-import { openAiModel } from "../openai/openai-model.ts";
+import type { KeySource } from "../endpoint/key.ts";
+import { httpModel } from "../http-model.ts";
 import { definitionAt, sampleRequest, stillClock } from "./collect.ts";
 import { rawEndpoint } from "./raw-endpoint.ts";
 
@@ -26,7 +26,7 @@ export async function failureFrom(
   const parts: ModelPart[] = [];
   const retries: ModelRetry[] = [];
   const { signal } = new AbortController();
-  const model = openAiModel(definitionAt(url, more), source, stillClock());
+  const model = httpModel(definitionAt(url, more), source, stillClock());
   try {
     const context = { signal, onRetry: (retry: ModelRetry) => retries.push(retry) };
     for await (const part of model.stream(sampleRequest, context)) parts.push(part);

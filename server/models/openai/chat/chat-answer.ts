@@ -1,12 +1,12 @@
 import type { Usage } from "../../../../shared/contract/message.ts";
 import type { ModelPart } from "../../../engine/model.ts";
+import { AnswerSize } from "../../answer/answer-size.ts";
+import { AnswerText } from "../../answer/answer-text.ts";
+import { reportedUsage } from "../../answer/usage.ts";
+import type { AnswerOptions, AnswerReader, StreamEnd } from "../../api.ts";
+import { emptyStreamError, malformedEventError, reportedFailureIn, StreamError } from "../../failures/failure.ts";
+import { stringOrEmpty } from "../../fields.ts";
 import type { Price } from "../../price.ts";
-import { AnswerSize } from "../answer/answer-size.ts";
-import { AnswerText } from "../answer/answer-text.ts";
-import { reportedUsage } from "../answer/usage.ts";
-import type { AnswerOptions, AnswerReader, StreamEnd } from "../api.ts";
-import { emptyStreamError, malformedEventError, reportedFailureIn, StreamError } from "../failures/failure.ts";
-import { stringOrEmpty } from "../fields.ts";
 import { ToolCalls } from "./tool-calls.ts";
 
 /**

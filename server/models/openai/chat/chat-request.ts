@@ -8,9 +8,9 @@ import type {
 import type { ContentPart } from "../../../../shared/contract/message.ts";
 import type { ToolCall } from "../../../../shared/contract/team.ts";
 import type { ContextItem, ModelRequest, ToolSpec } from "../../../engine/model.ts";
-import { type EndpointModel, isCompatible, modelName } from "../endpoint/endpoint-model.ts";
-import { callIds } from "../request/call-ids.ts";
-import { isLegalName, legalName } from "../request/legal-names.ts";
+import { type EndpointModel, isCompatible, modelName } from "../../endpoint/endpoint-model.ts";
+import { callIds } from "../../request/call-ids.ts";
+import { isLegalName, legalName } from "../../request/legal-names.ts";
 import {
   argumentsText,
   CONTINUE_PROMPT,
@@ -18,8 +18,8 @@ import {
   resultText,
   speakerPrefix,
   withPrefix,
-} from "../request/message-text.ts";
-import { outputFormat } from "../request/output-format.ts";
+} from "../../request/message-text.ts";
+import { outputFormat } from "../../request/output-format.ts";
 
 type Item<R extends ContextItem["role"]> = Extract<ContextItem, { readonly role: R }>;
 

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { LLMock } from "@copilotkit/aimock";
 import type { ModelPart } from "../../../engine/model.ts";
+import { joinedParts } from "../../answer/joined-parts.ts";
+import { httpModel } from "../../http-model.ts";
 import { collect, definitionAt, noKeys, sampleRequest, stillClock, textOfParts } from "../../testing/collect.ts";
 import { delta, finished, rawEndpoint, sendStream } from "../../testing/raw-endpoint.ts";
-import { joinedParts } from "../answer/joined-parts.ts";
-import { openAiModel } from "../openai-model.ts";
 
 const mock = new LLMock({ port: 0, chunkSize: 4 });
 before(() => mock.start());
@@ -14,7 +14,7 @@ beforeEach(() => {
   mock.reset();
 });
 
-const model = (more = {}) => openAiModel(definitionAt(`${mock.url}/v1`, more), noKeys, stillClock());
+const model = (more = {}) => httpModel(definitionAt(`${mock.url}/v1`, more), noKeys, stillClock());
 
 test("the chunks of an answer, joined, are its content, followed by its usage", async () => {
   const content = "The quick brown fox jumps over the lazy dog — überall.";
@@ -69,7 +69,7 @@ test("the request has the settings, the tools and the option for usage", async (
 
 test("an answer without a usage chunk has no usage", async () => {
   await using endpoint = await rawEndpoint((response) => sendStream(response, delta({ content: "hi" }), finished));
-  const { parts } = await collect(openAiModel(definitionAt(endpoint.url), noKeys));
+  const { parts } = await collect(httpModel(definitionAt(endpoint.url), noKeys));
   assert.deepEqual(parts, [{ type: "text", delta: "hi" }]);
 });
 
@@ -85,7 +85,7 @@ test("each delta is passed on when it arrives, not when the answer is complete",
   });
   const { signal } = new AbortController();
   const parts: ModelPart[] = [];
-  for await (const part of openAiModel(definitionAt(endpoint.url), noKeys).stream(sampleRequest, {
+  for await (const part of httpModel(definitionAt(endpoint.url), noKeys).stream(sampleRequest, {
     signal,
     onRetry() {},
   })) {
@@ -100,7 +100,7 @@ test("reasoning under its other name, or beside text in one chunk, is a thought 
   await using endpoint = await rawEndpoint((response) =>
     sendStream(response, delta({ reasoning_content: "hm" }), delta({ reasoning: "so", content: "yes" }), finished),
   );
-  const { parts } = await collect(openAiModel(definitionAt(endpoint.url), noKeys));
+  const { parts } = await collect(httpModel(definitionAt(endpoint.url), noKeys));
   assert.deepEqual(
     [...joinedParts(parts)],
     [
@@ -117,7 +117,7 @@ test("an answer that comes as one message instead of deltas is read", async () =
       choices: [{ message: { content: "Reading.", tool_calls: [call] }, finish_reason: "tool_calls" }],
     }),
   );
-  const { parts } = await collect(openAiModel(definitionAt(endpoint.url), noKeys));
+  const { parts } = await collect(httpModel(definitionAt(endpoint.url), noKeys));
   assert.deepEqual(parts, [
     { type: "text", delta: "Reading." },
     { type: "calls", calls: [{ name: "readFile", arguments: '{"path":"a"}' }] },
@@ -128,7 +128,7 @@ test("a refusal by the model is its text", async () => {
   await using endpoint = await rawEndpoint((response) =>
     sendStream(response, delta({ refusal: "I will not." }), finished),
   );
-  const { text } = await collect(openAiModel(definitionAt(endpoint.url), noKeys));
+  const { text } = await collect(httpModel(definitionAt(endpoint.url), noKeys));
   assert.equal(text, "I will not.");
 });
 
@@ -140,7 +140,7 @@ test("with a price, the usage includes the cost, with cached prompt tokens at th
     await using endpoint = await rawEndpoint((response) =>
       sendStream(response, delta({ content: "hi" }), finished, { choices: [], usage: { ...usage, ...cached } }),
     );
-    const { parts } = await collect(openAiModel(definitionAt(endpoint.url, { price }), noKeys));
+    const { parts } = await collect(httpModel(definitionAt(endpoint.url, { price }), noKeys));
     const last = parts.at(-1);
     assert.ok(last?.type === "usage");
     costs.push(last.usage.cost);

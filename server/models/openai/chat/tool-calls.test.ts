@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { AnswerSize } from "../answer/answer-size.ts";
+import { AnswerSize } from "../../answer/answer-size.ts";
 import { ToolCalls } from "./tool-calls.ts";
 
 /** The calls that these chunks' `tool_calls` come to. */

@@ -1,6 +1,6 @@
 import type { ModelCall } from "../../../engine/model.ts";
-import type { AnswerSize } from "../answer/answer-size.ts";
-import { argumentsJson, stringOrEmpty } from "../fields.ts";
+import type { AnswerSize } from "../../answer/answer-size.ts";
+import { argumentsJson, stringOrEmpty } from "../../fields.ts";
 
 /** A piece of a tool call as endpoints send it; its fields may have any type. */
 interface CallDelta {

@@ -1,18 +1,18 @@
 import { isRecord } from "../../../../shared/json-record.ts";
 import type { ModelCall, ModelPart } from "../../../engine/model.ts";
-import type { Price } from "../../price.ts";
-import { AnswerSize } from "../answer/answer-size.ts";
-import { AnswerText } from "../answer/answer-text.ts";
-import { reportedUsage } from "../answer/usage.ts";
-import type { AnswerOptions, AnswerReader, StreamEnd } from "../api.ts";
+import { AnswerSize } from "../../answer/answer-size.ts";
+import { AnswerText } from "../../answer/answer-text.ts";
+import { reportedUsage } from "../../answer/usage.ts";
+import type { AnswerOptions, AnswerReader, StreamEnd } from "../../api.ts";
 import {
   emptyStreamError,
   malformedEventError,
   reportedFailure,
   reportedFailureIn,
   StreamError,
-} from "../failures/failure.ts";
-import { argumentsJson, stringOrEmpty } from "../fields.ts";
+} from "../../failures/failure.ts";
+import { argumentsJson, stringOrEmpty } from "../../fields.ts";
+import type { Price } from "../../price.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 

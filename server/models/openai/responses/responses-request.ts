@@ -6,9 +6,9 @@ import type {
 } from "openai/resources/responses/responses";
 import type { ContentPart } from "../../../../shared/contract/message.ts";
 import type { ContextItem, ModelRequest, ToolSpec } from "../../../engine/model.ts";
-import { type EndpointModel, modelName } from "../endpoint/endpoint-model.ts";
-import { callIds } from "../request/call-ids.ts";
-import { legalName } from "../request/legal-names.ts";
+import { type EndpointModel, modelName } from "../../endpoint/endpoint-model.ts";
+import { callIds } from "../../request/call-ids.ts";
+import { legalName } from "../../request/legal-names.ts";
 import {
   argumentsText,
   CONTINUE_PROMPT,
@@ -16,8 +16,8 @@ import {
   resultText,
   speakerPrefix,
   withPrefix,
-} from "../request/message-text.ts";
-import { outputFormat } from "../request/output-format.ts";
+} from "../../request/message-text.ts";
+import { outputFormat } from "../../request/output-format.ts";
 
 /**
  * The Responses API request for a model request. The endpoint stores nothing: the whole conversation is sent each time,

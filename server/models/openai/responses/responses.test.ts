@@ -4,10 +4,10 @@ import { after, before, beforeEach, test } from "node:test";
 import { LLMock } from "@copilotkit/aimock";
 import type { OpenAiModel } from "../../../../shared/contract/definition.ts";
 import type { ModelPart } from "../../../engine/model.ts";
+import { httpModel } from "../../http-model.ts";
 import { collect, definitionAt, noKeys, sampleRequest, stillClock, textOfParts } from "../../testing/collect.ts";
 import { failureAt as chatFailingAt } from "../../testing/failing.ts";
 import { type RawEndpoint, rawEndpoint, sendJson, sendStream, startStream } from "../../testing/raw-endpoint.ts";
-import { openAiModel } from "../openai-model.ts";
 
 const mock = new LLMock({ port: 0, chunkSize: 4 });
 before(() => mock.start());
@@ -18,7 +18,7 @@ beforeEach(() => {
 
 const responses = { api: "responses" } as const;
 const modelAt = (url: string, more: Partial<OpenAiModel> = {}) =>
-  openAiModel(definitionAt(url, { ...responses, ...more }), noKeys, stillClock());
+  httpModel(definitionAt(url, { ...responses, ...more }), noKeys, stillClock());
 const mocked = (more: Partial<OpenAiModel> = {}) => modelAt(`${mock.url}/v1`, more);
 const failingAt = (answer: (response: ServerResponse) => void, more: Partial<OpenAiModel> = {}, key?: string) =>
   chatFailingAt(answer, { ...responses, ...more }, key);

@@ -1,0 +1,72 @@
+import type { Answer } from "../network/send.ts";
+import { isPassing } from "./blocked-text.ts";
+import type { Failure } from "./failure.ts";
+
+/** The rules of OpenAI's SDK for Node (7.57, `client.js`: `shouldRetry`, `retryRequest`). */
+const DEFAULT_RETRIES = 2;
+const FIRST_WAIT_MS = 500;
+const LONGEST_BACKOFF_MS = 8_000;
+/** The largest fraction by which a backoff is randomly shortened. */
+const JITTER = 0.25;
+
+/** A longer requested wait (a daily quota) is not waited for; the request fails instead. */
+const LONGEST_REQUESTED_WAIT_MS = 600_000;
+
+const RETRYABLE_STATUS = (status: number): boolean => [408, 409, 429].includes(status) || status >= 500;
+const RETRYABLE_CODE = /rate_limit|overloaded|server_error|internal|unavailable|timeout/i;
+
+/** How often a failed request is retried. */
+export const retriesOf = (maxRetries: number | undefined): number => maxRetries ?? DEFAULT_RETRIES;
+
+/** Whether the same request may succeed later. */
+export function isRetryable(failure: Failure): boolean {
+  switch (failure.kind) {
+    case "refused": {
+      const shouldRetry = failure.headers?.["x-should-retry"];
+      return shouldRetry === "true" || (shouldRetry !== "false" && RETRYABLE_STATUS(failure.status));
+    }
+    case "reported":
+      return failure.status === undefined ? RETRYABLE_CODE.test(failure.code ?? "") : RETRYABLE_STATUS(failure.status);
+    case "unreachable":
+    case "timedOut":
+    case "cutOff":
+    case "malformed":
+      return true;
+    case "blocked":
+      return isPassing(failure.problem);
+    case "redirected":
+    case "exceeded":
+    case "withheld":
+    case "unexpected":
+      return false;
+    default:
+      return failure satisfies never;
+  }
+}
+
+/**
+ * How many milliseconds to wait before the given retry (1 for the first), or undefined when the request is not retried.
+ */
+export function retryWait(failure: Failure, retry: number, now: number): number | undefined {
+  if (!isRetryable(failure)) return undefined;
+  const requested =
+    failure.kind === "refused" && failure.headers !== undefined ? requestedWait(failure.headers, now) : undefined;
+  if (requested === undefined) return backoff(retry);
+  return requested > LONGEST_REQUESTED_WAIT_MS ? undefined : requested;
+}
+
+function requestedWait(headers: Answer["headers"], now: number): number | undefined {
+  const milliseconds = Number.parseFloat(String(headers["retry-after-ms"]));
+  if (milliseconds > 0) return milliseconds;
+  const after = headers["retry-after"] ?? "";
+  const seconds = Number.parseFloat(after);
+  // A date is that of the endpoint's clock, which the response may tell.
+  const sentAt = Date.parse(headers.date ?? "");
+  const wait = Number.isNaN(seconds) ? Date.parse(after) - (Number.isNaN(sentAt) ? now : sentAt) : seconds * 1000;
+  return Number.isNaN(wait) ? undefined : Math.max(0, wait);
+}
+
+function backoff(retry: number): number {
+  const full = Math.min(FIRST_WAIT_MS * 2 ** (retry - 1), LONGEST_BACKOFF_MS);
+  return full * (1 - Math.random() * JITTER);
+}

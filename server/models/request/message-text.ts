@@ -1,0 +1,40 @@
+import type { ContentPart } from "../../../shared/contract/message.ts";
+import type { ContextItem } from "../../engine/model.ts";
+
+/** Added after an interrupted message, so that the model continues it instead of answering. */
+export const CONTINUE_PROMPT =
+  "Your last message was interrupted. Continue from exactly where it stopped. Do not repeat any of it and do not " +
+  "comment on the interruption.";
+
+/** Whether the conversation ends with a partial message of the model itself. */
+export function endsWithPartial(items: readonly ContextItem[]): boolean {
+  const last = items.at(-1);
+  return last?.role === "assistant" && last.partial === true && last.calls.length === 0 && last.content !== "";
+}
+
+/** Names the speaker in the text, in AutoGen's form (autogen_ext.models.openai, `add_name_prefixes`). */
+export const speakerPrefix = (source: string): string => `${source} said:\n`;
+
+/** The content with the prefix in front, joined with its first part where that is text. */
+export function withPrefix(prefix: string, parts: readonly ContentPart[]): readonly ContentPart[] {
+  const [first, ...rest] = parts;
+  if (prefix === "") return parts;
+  if (first?.type === "text") return [{ type: "text", text: `${prefix}${first.text}` }, ...rest];
+  return [{ type: "text", text: prefix.trimEnd() }, ...parts];
+}
+
+/**
+ * A call's arguments as JSON. Endpoints that parse them (Ollama, vLLM) accept only an object, so anything else is
+ * wrapped in one.
+ */
+export function argumentsText(input: unknown): string {
+  if (input === undefined || input === null) return "{}";
+  const isObject = typeof input === "object" && !Array.isArray(input);
+  return JSON.stringify(isObject ? input : { input });
+}
+
+/** The result of a call as text. */
+export function resultText({ output, isError }: Extract<ContextItem, { readonly role: "tool" }>): string {
+  const text = typeof output === "string" ? output : (JSON.stringify(output) ?? "null");
+  return isError ? `ERROR: ${text}` : text;
+}
