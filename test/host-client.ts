@@ -71,6 +71,8 @@ export interface HostOptions {
   readonly startedBy?: readonly string[];
   /** A module that is loaded before the host's own, also in its threads. */
   readonly preload?: string;
+  /** Keeps what the host writes to stderr from that of the test. */
+  readonly stderr?: "pipe";
   readonly onToolCall?: (params: z.infer<typeof ToolsCall.params>, signal: AbortSignal) => Promise<unknown> | unknown;
 }
 
@@ -105,13 +107,13 @@ export class HostClient implements AsyncDisposable {
   readonly #unchecked: boolean;
 
   constructor(options: HostOptions = {}) {
-    const { transport = "stdio", environmentKey, unchecked = false } = options;
+    const { transport = "stdio", environmentKey, unchecked = false, stderr = "inherit" } = options;
     this.#unchecked = unchecked;
     const { OPENAI_API_KEY, ...inherited } = process.env;
     const environment = { ...inherited, ...options.environment };
     const [program = process.execPath, ...args] = hostCommand(options);
     this.process = spawn(program, [...args, `--${transport}`], {
-      stdio: transport === "stdio" ? ["pipe", "pipe", "inherit"] : ["ignore", "pipe", "inherit", "ipc"],
+      stdio: transport === "stdio" ? ["pipe", "pipe", stderr] : ["ignore", "pipe", stderr, "ipc"],
       env: environmentKey === undefined ? environment : { ...environment, OPENAI_API_KEY: environmentKey },
       ...(options.uid === undefined ? {} : { uid: options.uid }),
     });

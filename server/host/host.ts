@@ -29,6 +29,7 @@ import { ClientDocuments } from "./edits/client-documents.ts";
 import { CommandLog } from "./edits/command-log.ts";
 import { Edits } from "./edits/edits.ts";
 import { TurnEditLog } from "./edits/turn-edit-log.ts";
+import { clientLog } from "./log/client-log.ts";
 import type { HostLog } from "./log/host-log.ts";
 import { EventPublisher } from "./sessions/event-publisher.ts";
 import type { SessionOptions } from "./sessions/session-options.ts";
@@ -74,7 +75,7 @@ export class Host implements Disposable {
     environmentKey: string | undefined,
     endRequests: SessionOptions["discarded"],
   ) {
-    const log = connection.console;
+    const log = clientLog(connection.console);
     this.#log = log;
     this.#startText = startText(params, options);
     const { workspace } = params.capabilities;

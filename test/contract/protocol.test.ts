@@ -5,7 +5,14 @@ import { copyFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { describe, it } from "node:test";
-import { TeamInspect, TeamInterrupt, TeamList, TeamOpen, TeamRun } from "../../shared/contract/requests.ts";
+import {
+  TeamInspect,
+  TeamInterrupt,
+  TeamList,
+  TeamOpen,
+  TeamRun,
+  ToolsRegister,
+} from "../../shared/contract/requests.ts";
 import { HostClient, refusal, SERVER } from "../host-client.ts";
 import { Scratch } from "./harness/scratch.ts";
 import { roundRobin } from "./harness/teams.ts";
@@ -37,6 +44,36 @@ describe('the process and its transport (PROTOCOL.md, "Process and transport")',
     const gone = once(host.process, "exit");
     parent.kill("SIGKILL");
     await gone;
+  });
+
+  it("ends without a word when no one reads its stdout any more, also while it waits for an answer of the client", async () => {
+    const asked = Promise.withResolvers<void>();
+    const report = 'process.stdout.on("close", () => console.error("the client has gone"))';
+    await using host = await HostClient.start({
+      stderr: "pipe",
+      preload: `data:text/javascript,${encodeURIComponent(report)}`,
+      onToolCall: () => {
+        asked.resolve();
+        return new Promise(() => {});
+      },
+    });
+    const { stdout, stderr } = host.process;
+    assert.ok(stdout !== null && stderr !== null);
+    const said = text(stderr);
+    await host.send(ToolsRegister, { tools: [{ name: "look", description: "", inputSchema: {}, readOnly: true }] });
+    const lines = { ann: [{ calls: [{ tool: "look" }] }] };
+    const definition = roundRobin({
+      names: ["ann"],
+      model: { provider: "practice", pace: 0, lines },
+      participants: { tools: ["look"] },
+    });
+    await host.send(TeamOpen, { teamId: "t", definition });
+    host.send(TeamRun, { teamId: "t", task: "go" }).catch(() => {});
+    await asked.promise;
+    stdout.destroy();
+    // Its answer cannot be written.
+    host.send(TeamList, {}).catch(() => {});
+    assert.equal(await said, "the client has gone\n");
   });
 
   it("writes nothing but the protocol to stdout, and every byte of it", async () => {

@@ -1,4 +1,12 @@
-import { type Connection, createConnection, ErrorCodes, IPCMessageReader } from "vscode-languageserver/node";
+import {
+  CancellationReceiverStrategy,
+  CancellationSenderStrategy,
+  type Connection,
+  type ConnectionOptions,
+  createConnection,
+  ErrorCodes,
+  IPCMessageReader,
+} from "vscode-languageserver/node";
 import { BatchedWriter } from "./batched-writer.ts";
 import { answer, CheckedReader } from "./checked-reader.ts";
 import { FrameReader } from "./frame-reader.ts";
@@ -11,6 +19,23 @@ export interface Transport {
   readonly writer: PatientWriter;
 }
 
+/** A request is also cancelled as the client goes, which jsonrpc alone would report on stderr. */
+const OPTIONS: ConnectionOptions = {
+  cancellationStrategy: {
+    receiver: CancellationReceiverStrategy.Message,
+    sender: {
+      sendCancellation: async (connection, id) => {
+        try {
+          await CancellationSenderStrategy.Message.sendCancellation(connection, id);
+        } catch {
+          // Where there is no client, nothing works on the request.
+        }
+      },
+      cleanup: () => {},
+    },
+  },
+};
+
 /** The connection for the command line: `--stdio` or `--node-ipc` (PROTOCOL.md, "Process and transport"). */
 export function connect(argv: readonly string[]): Transport {
   if (argv.includes("--stdio")) return overStdio();
@@ -22,7 +47,7 @@ export function connect(argv: readonly string[]): Transport {
 /** Writes a line where the client's user finds what a process had to say when it ended. */
 const say = (line: string): boolean => process.stderr.write(`${line}\n`);
 
-/** The client has exited when stdin ends. */
+/** The client has exited when stdin ends, or when no one reads stdout any more. */
 function overStdio(): Transport {
   const writer = new PatientWriter(new BatchedWriter(process.stdout));
   const reader = new FrameReader(process.stdin, ({ problem, isLost }) => {
@@ -38,12 +63,13 @@ function overStdio(): Transport {
     leave();
   });
   process.stdin.on("close", leave);
-  return { connection: createConnection(new CheckedReader(reader, writer), writer), writer };
+  process.stdout.on("close", leave);
+  return { connection: createConnection(new CheckedReader(reader, writer), writer, OPTIONS), writer };
 }
 
 function overParent(): Transport {
   process.on("disconnect", () => process.exit(1));
   const writer = new PatientWriter(new IpcWriter());
   const reader = new CheckedReader(new IPCMessageReader(process), writer);
-  return { connection: createConnection(reader, writer), writer };
+  return { connection: createConnection(reader, writer, OPTIONS), writer };
 }
