@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { DurableDraft } from "../../shared/contract/event.ts";
 import { cardMessage, commandBody, untilSettled } from "./call-cards.ts";
 import { type ChatPageDriver, pageBrowser } from "./chat-page.ts";
 import { userTeam } from "./gallery-states.ts";
@@ -35,15 +36,24 @@ async function twoCommands() {
   return { chat, script };
 }
 
+/** The user's decision on a call, as events. */
+const decided = (ref: string, decision: "accept" | "reject"): readonly DurableDraft[] =>
+  decision === "accept"
+    ? [{ type: "tool/resolved", ref, how: "restart", by: USER }]
+    : [
+        { type: "tool/resolved", ref, how: "deny", by: USER },
+        { type: "tool/executed", ref, name: "runCommand", participant: "tester", output: "Denied.", isError: true },
+      ];
+
 for (const decision of ["accept", "reject"] as const) {
   test(`after ${decision} the next card has the focus and, after the last one, the text box`, async () => {
     const { chat, script } = await twoCommands();
     await chat.page.locator(`.pending[data-ref=a] [data-decision=${decision}]`).press("Enter");
-    script.durable({ type: "tool/resolved", ref: "a", how: decision === "accept" ? "restart" : "deny", by: USER });
+    script.durable(...decided("a", decision));
     await chat.live(script);
     assert.equal(await focused(chat), "b");
     await chat.page.locator(`.pending[data-ref=b] [data-decision=${decision}]`).press("Enter");
-    script.durable({ type: "tool/resolved", ref: "b", how: decision === "accept" ? "restart" : "deny", by: USER });
+    script.durable(...decided("b", decision));
     await chat.live(script);
     assert.equal(await focused(chat), "composer-text");
   });

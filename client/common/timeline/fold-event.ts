@@ -8,7 +8,7 @@ import { changeMessage } from "./edit-message.ts";
 import { completeInterrupt, startInterrupt } from "./fold-interrupt.ts";
 import { showLoaded } from "./fold-loaded.ts";
 import { addMessage, addressLastMessages, closeStreamedText, keyOf } from "./fold-message.ts";
-import { endThought, recordThought, streamThought } from "./fold-thought.ts";
+import { dropThought, endThought, recordThought, streamThought } from "./fold-thought.ts";
 import type { CallView, TeamItem } from "./items.ts";
 import type { TimelineDraft } from "./timeline-draft.ts";
 
@@ -158,7 +158,7 @@ const handlers: Handlers = {
   },
   "reasoning/thought": recordThought,
   "reasoning/chunk": (draft, event) => streamThought(draft, event),
-  "reasoning/conclusion": (draft, { from }) => endThought(draft, from),
+  "reasoning/conclusion": (draft, { from }) => dropThought(draft, from),
 
   "model/retry": addRetry,
   "team/reset": (draft, event) => {
@@ -204,7 +204,8 @@ function resolveCall(draft: TimelineDraft, { ref, how, by, reason, input }: Even
   draft.changeCall(ref, (call) => ({
     ...call,
     ...(input === undefined ? {} : { input }),
-    state: how === "deny" ? "denied" : "requested",
+    // An answer and a denial come with the call's result; until then it is pending.
+    state: how === "restart" ? "requested" : call.state,
     decision: {
       how,
       by,

@@ -47,7 +47,7 @@ test("it has ended when its participant's message starts, and is recorded in its
   ]);
 });
 
-test("a thought without text leaves none, and a run's end leaves none streaming", () => {
+test("a thought without text leaves none, and a run's end leaves none that is not recorded", () => {
   assert.deepEqual(shown([chunk("ann", "  ")]), []);
   const end: TeamEvent = {
     at,
@@ -57,5 +57,14 @@ test("a thought without text leaves none, and a run's end leaves none streaming"
     status: { code: "interrupted" },
     usage: { prompt: 0, completion: 0, total: 0 },
   };
-  assert.deepEqual(shown([chunk("ann", "Let me"), end])[0], ["ann", "Let me", "ended"]);
+  assert.deepEqual(shown([chunk("ann", "Let me"), end]), [["runEnd"]]);
+});
+
+test("a thought before a message and one after it are recorded as one", () => {
+  const events = [chunk("ann", "Here it is."), started("ann"), chunk("ann", " Or not?")];
+  assert.deepEqual(shown(events), [["ann", "Here it is.", "ended"], ["message"], ["ann", " Or not?", "streaming"]]);
+  assert.deepEqual(shown([...events, thought("ann", "Here it is. Or not?")]), [
+    ["ann", "Here it is. Or not?", "recorded"],
+    ["message"],
+  ]);
 });

@@ -1,7 +1,7 @@
 import type { TeamEvent } from "../../../shared/contract/event.ts";
 import { keyOf } from "./fold-message.ts";
 import type { ThoughtItem } from "./items.ts";
-import type { TimelineDraft } from "./timeline-draft.ts";
+import { NEAR_END, type TimelineDraft } from "./timeline-draft.ts";
 
 type EventOf<T extends TeamEvent["type"]> = Extract<TeamEvent, { type: T }>;
 
@@ -27,6 +27,11 @@ export function endThought(draft: TimelineDraft, source: string): void {
   if (item?.kind === "thought") draft.items[index] = { ...item, live: "ended" };
 }
 
+/** The participant's turn is over: what is not recorded of its thought by now is not kept. */
+export function dropThought(draft: TimelineDraft, source: string): void {
+  takeStreamed(draft, source);
+}
+
 /** Adds a whole thought, in place of what was streamed of it, before the message that it led to. */
 export function recordThought(draft: TimelineDraft, event: EventOf<"reasoning/thought">): void {
   const { from: source, message, at } = event;
@@ -43,21 +48,20 @@ export function recordThought(draft: TimelineDraft, event: EventOf<"reasoning/th
   if (before?.kind === "thought" && before.source === source) {
     draft.items[index - 1] = { ...before, text: `${before.text}\n\n${message}` };
   } else {
-    const { key, at: start } = streamed ?? { key: keyOf(event), at };
-    draft.items.splice(index, 0, { kind: "thought", key, at: start, source, text: message });
+    const key = streamed?.key ?? keyOf(event);
+    draft.items.splice(index, 0, { kind: "thought", key, at, source, text: message });
   }
 }
 
+/** Removes what was streamed of a participant's step: thoughts before and after its text. @returns the first. */
 function takeStreamed(draft: TimelineDraft, source: string): ThoughtItem | undefined {
-  const index = liveThought(draft, source);
-  const item = draft.items[index];
-  if (item?.kind !== "thought") return undefined;
-  draft.items.splice(index, 1);
-  return item;
+  let taken: ThoughtItem | undefined;
+  for (let index = liveThought(draft, source); index !== -1; index = liveThought(draft, source)) {
+    const [item] = draft.items.splice(index, 1);
+    if (item?.kind === "thought") taken = item;
+  }
+  return taken;
 }
-
-/** How many items from the end a thought that is not recorded yet can be: others speak at the same time. */
-const NEAR_END = 100;
 
 /** The index of the thought of a participant that is not recorded yet; -1 when there is none. */
 function liveThought({ items }: TimelineDraft, source: string): number {

@@ -1,16 +1,12 @@
 import type { DurableEvent } from "../../../shared/contract/event.ts";
 import type { PendingTool, StreamingMessage } from "../../../shared/contract/team.ts";
-import {
-  type CallView,
-  LIVE_OUTPUT_LIMIT,
-  type MessageItem,
-  type TeamItem,
-  type ThoughtItem,
-  type TimelineItem,
-} from "./items.ts";
+import { type CallView, LIVE_OUTPUT_LIMIT, type MessageItem, type TeamItem, type TimelineItem } from "./items.ts";
 import { NestedDrafts } from "./nested-drafts.ts";
 import { NO_OPEN_ITEMS } from "./open-items.ts";
 import type { Timeline } from "./timeline.ts";
+
+/** How many items from the end a thought that is not recorded yet can be: others speak at the same time. */
+export const NEAR_END = 100;
 
 /**
  * A copy of a timeline that the fold changes in place, so that a batch of events costs one copy. Items themselves are never
@@ -116,8 +112,8 @@ export class TimelineDraft {
       this.closeMessage(id, (item) => (item.text === "" ? null : { ...item, state: "partial" }));
     }
     for (const source of [...this.retries.keys()]) this.endRetry(source);
-    for (const item of this.items.slice(-100)) {
-      if (item.kind === "thought" && item.live === "streaming") this.change("thought", item.key, endedThought);
+    for (const item of this.items.slice(-NEAR_END)) {
+      if (item.kind === "thought" && item.live !== undefined) this.change("thought", item.key, () => null);
     }
     this.teams.endRun(teams);
     this.speakers = [];
@@ -189,8 +185,6 @@ export class TimelineDraft {
     }
   }
 }
-
-const endedThought = (item: ThoughtItem): ThoughtItem => ({ ...item, live: "ended" });
 
 function isKind<K extends TimelineItem["kind"]>(
   item: TimelineItem,

@@ -66,7 +66,7 @@ export const EVENT_NOTES: Readonly<Record<string, EventNote>> = {
     text: "A piece of what a model is thinking. The `reasoning/thought` that follows has the whole text.",
   },
   "reasoning/thought": {
-    text: "A model step, or a summary of a model's reasoning. `correlation_id` is the list of the sequence's `id`.",
+    text: "A model step, or a summary of a model's reasoning. One that was cut short, by an interrupt or an error, has the text that had come. `correlation_id` is the list of the sequence's `id`.",
   },
   "reasoning/conclusion": {
     text: "The turn is over. `interrupted` where it was cut short; `message` says why. With `complete`, its message is complete all the same, and its participant is not asked again.",

@@ -1,3 +1,4 @@
+import type { EventDraft } from "../../../shared/contract/event.ts";
 import type { RunContext } from "../cancellation/run-context.ts";
 
 /** A new direction for a participant's reasoning, and who gave it. */
@@ -26,6 +27,7 @@ export class LiveReasoning {
   readonly ended: Promise<void>;
   readonly #resolveEnded: () => void;
   #stopRequest: StopRequest | undefined;
+  #thought = "";
 
   constructor(id: string, participant: string, context: RunContext) {
     this.id = id;
@@ -52,6 +54,19 @@ export class LiveReasoning {
       stops: stops || redirection === undefined,
     };
     this.context.windDown("thought");
+  }
+
+  /** Collects what its participant thinks, until the thought is recorded. */
+  noteThought(draft: EventDraft): void {
+    if (draft.type === "reasoning/chunk") this.#thought += draft.delta;
+    else if (draft.type === "reasoning/thought") this.#thought = "";
+  }
+
+  /** @returns what came of a thought that is not recorded, once; empty without one. */
+  takeThought(): string {
+    const thought = this.#thought;
+    this.#thought = "";
+    return thought;
   }
 
   /** Marks the sequence as ended. */

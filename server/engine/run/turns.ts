@@ -151,12 +151,14 @@ export class Turns {
         soft: context.softSignal,
         ...(withoutDeadline.has(name) ? {} : { graceMs: () => Math.min(graceMs, stopLimitOf(context)) }),
       });
+      this.#keepThought(live);
       const preparing = prepareMessages(ledger, messagesAfter(outcome, live), context.signal);
       if (preparing !== undefined) await preparing;
       if (context.isInterrupted) return { kind: "interrupted" };
       if (live.stopRequest !== undefined) return this.#concludeInterrupted(live, live.stopRequest, outcome, parent);
       return this.#end(id, name, outcome);
     } catch (error) {
+      this.#keepThought(live);
       if (context.isInterrupted) return { kind: "interrupted" };
       throw error;
     } finally {
@@ -328,7 +330,21 @@ export class Turns {
       return;
     }
     const live = this.#live.get(turnId);
-    if (live !== undefined && !live.context.isInterrupted) this.#options.ledger.record(draft);
+    if (live === undefined || live.context.isInterrupted) return;
+    live.noteThought(draft);
+    this.#options.ledger.record(draft);
+  }
+
+  /** Keeps what came of a thought that an interrupt or an error cut short, as text that was streamed is kept. */
+  #keepThought(live: LiveReasoning): void {
+    const message = live.takeThought();
+    if (message.trim() === "") return;
+    this.#options.ledger.record({
+      type: "reasoning/thought",
+      from: live.participant,
+      correlation_id: [live.id],
+      message,
+    });
   }
 
   /** False for a call that has its result already: a later result is ignored. */

@@ -92,6 +92,31 @@ loggedTest("interrupts/reset", "An interrupt of severity reset, and then a new t
   await log.outcome("nothing to continue", () => team.run());
 });
 
+loggedTest("interrupts/thoughts", "Thoughts that are cut short, and thoughts that are completed", async (log) => {
+  const think = (...deltas: readonly string[]) => deltas.map((delta) => ({ type: "thought" as const, delta }));
+  const cut = { type: "wait" as const, until: never };
+  const ann = log.model(
+    [...think("Let me ", "look."), ...ask(call("c1", "look"))],
+    [...think("It is "), cut],
+    [...think("It is here."), ...say("Here."), ...think(" Or is it?"), cut],
+    [...think("I give "), { type: "throw", error: new Error("The endpoint hung up.") }],
+    [...think("Found."), ...say("There.")],
+  );
+  const bob = log.model([...think("He "), ...think("says so."), ...say("Yes.")]);
+  const fixture = log.team({ speakers: { ann, bob }, tools: [testTool("look")], maxTurns: 2 });
+  const { team } = fixture;
+  for (const [what, type, nth] of [
+    ["in a thought", "reasoning/chunk", 3],
+    ["in a thought beside a message", "reasoning/chunk", 2],
+  ] as const) {
+    const stopping = within(fixture, type, nth, () => team.interrupt());
+    await log.outcome(what, () => team.run(what === "in a thought" ? "go" : undefined));
+    await stopping;
+  }
+  await log.outcome("a request that fails", () => team.run());
+  await log.outcome("continue", () => team.run());
+});
+
 loggedTest("interrupts/two-at-once", "Two interrupts at once, and one at rest", async (log) => {
   const fixture = branches(log);
   const { team } = fixture;

@@ -8,6 +8,7 @@ import { GavelError } from "../../../shared/contract/errors.ts";
 import type { TeamEvent } from "../../../shared/contract/event.ts";
 import { assertClientsAgree } from "./attached-clients.ts";
 import { assertLoadedShowsTheSame } from "./loaded-states.ts";
+import { assertOpenedShowsTheSame } from "./opened-timelines.ts";
 
 const FIXTURES = join(import.meta.dirname, "../../fixtures/run-logs");
 
@@ -142,6 +143,7 @@ export function loggedTest(name: string, title: string, play: (log: RunLog) => P
     for (const team of log.teams) {
       assertClientsAgree(team);
       assertLoadedShowsTheSame(team);
+      assertOpenedShowsTheSame(team);
     }
     t.assert.fileSnapshot(log.text, join(FIXTURES, `${name}.log`), { serializers: [(text: string) => text] });
   });
