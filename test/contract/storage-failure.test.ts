@@ -6,6 +6,7 @@ import { DatabaseSync } from "node:sqlite";
 import { describe, it } from "node:test";
 import {
   StorageResolve,
+  TeamDelete,
   TeamEvents,
   TeamFork,
   TeamInspect,
@@ -330,6 +331,73 @@ describe("a user who continues without saving", () => {
       assert.deepEqual([thread.at(-1)?.content, status], ["done", "idle"]);
     },
   );
+});
+
+describe("another definition, and the end of a team, of a user who continues without saving", onLinux, () => {
+  const speaking = (line: string) =>
+    roundRobin({
+      names: ["ann"],
+      model: { provider: "practice", pace: 0, lines: { ann: [line, line, line] } },
+      maxTurns: 1,
+    });
+
+  /** A host with the team `t`, of whose two runs the second is not stored. */
+  async function startUnsaved(storagePath: string) {
+    const host = await HostClient.start({ storagePath, onQuestion: () => undefined });
+    await host.send(TeamOpen, { teamId: "t", definition: speaking("one") });
+    await host.send(TeamRun, { teamId: "t", task: "go" });
+    const repair = moveAway(host, storagePath);
+    await refusal(host.send(TeamRun, { teamId: "t", task: "more" }));
+    await host.send(StorageResolve, { action: "continueWithoutSaving" });
+    assert.equal((await host.send(TeamRun, { teamId: "t", task: "more" })).status.code, "success");
+    return { host, repair, [Symbol.asyncDispose]: () => host[Symbol.asyncDispose]() };
+  }
+
+  it("the definition is replaced as the storage works again, and nothing that was told is lost", async () => {
+    using scratch = new Scratch();
+    const storagePath = join(scratch.path, "storage");
+    await using unsaved = await startUnsaved(storagePath);
+    const { host, repair } = unsaved;
+    const { thread } = await host.send(TeamInspect, { teamId: "t" });
+    repair();
+    const opened = await host.send(TeamOpen, { teamId: "t", definition: speaking("two") });
+    assert.deepEqual(opened.thread, thread);
+    await host.send(TeamRun, { teamId: "t", task: "again" });
+    const now = await host.send(TeamInspect, { teamId: "t" });
+    assert.equal(now.thread.at(-1)?.content, "two");
+    await host.kill();
+    await using next = await HostClient.start({ storagePath });
+    assert.deepEqual((await next.send(TeamOpen, { teamId: "t" })).thread, now.thread);
+  });
+
+  it("both wait for the storage, and say so; a team that was never stored is deleted at once", async () => {
+    using scratch = new Scratch();
+    const storagePath = join(scratch.path, "storage");
+    await using unsaved = await startUnsaved(storagePath);
+    const { host, repair } = unsaved;
+    const cause = /nothing can be saved at present: .*gavel\.db was deleted or replaced.*; put it back/;
+    const kept = await refusal(host.send(TeamOpen, { teamId: "t", definition: speaking("two") }));
+    assert.equal(kept.data.code, "StorageError");
+    assert.match(kept.message, /^Team "t" keeps its definition, as /);
+    assert.match(kept.message, cause);
+    const refused = await refusal(host.send(TeamDelete, { teamId: "t" }));
+    assert.match(refused.message, /^Team "t" was not deleted, as /);
+    assert.match(refused.message, cause);
+    await host.send(TeamOpen, { teamId: "new", definition: speaking("one") });
+    await host.send(TeamRun, { teamId: "new", task: "go" });
+    assert.equal(await host.send(TeamDelete, { teamId: "new" }), null);
+    const listed = async () => (await host.send(TeamList, {})).teams.map(({ teamId }) => teamId);
+    assert.deepEqual(await listed(), ["t"]);
+    assert.equal((await refusal(host.send(TeamInspect, { teamId: "new" }))).data.code, "UnknownTeam");
+    assert.equal((await host.send(TeamRun, { teamId: "t", task: "again" })).status.code, "success");
+
+    repair();
+    assert.deepEqual(await host.send(StorageResolve, { action: "retry" }), { state: "saving" });
+    assert.deepEqual(await listed(), ["t"]);
+    await host.send(TeamOpen, { teamId: "t", definition: speaking("two") });
+    await host.send(TeamDelete, { teamId: "t" });
+    assert.deepEqual(await listed(), []);
+  });
 });
 
 // Root may write everything.

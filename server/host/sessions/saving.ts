@@ -1,4 +1,4 @@
-import { storageError } from "../../../shared/contract/errors.ts";
+import { GavelError, storageError } from "../../../shared/contract/errors.ts";
 import { STORAGE_FAILED } from "../../../shared/contract/stop-reasons.ts";
 import type { TaskResult } from "../../../shared/contract/team.ts";
 import type { TeamJournal } from "../store/records/team-journal.ts";
@@ -40,6 +40,29 @@ export class Saving {
   }
 
   /**
+   * Changes what is stored of a team other than its events, when these are stored: what reads the team then reads them.
+   * `otherwise` says what a failure leaves as it is. @throws GavelError `StorageError`.
+   */
+  async change(journal: TeamJournal, otherwise: string, work: () => Promise<void>): Promise<void> {
+    try {
+      await this.#tryAgain(journal);
+      if (journal.hasUnstored && journal.state !== "lost")
+        throw storageError(this.#health.status.message ?? "The store cannot be written.");
+      await work();
+    } catch (error) {
+      if (!(error instanceof GavelError) || error.data.code !== "StorageError") throw error;
+      throw storageError(`${otherwise}, as nothing can be saved at present: ${error.message}`, { cause: error });
+    }
+  }
+
+  /** Tries to store what waits; true if the team is in the store after that. */
+  async isInStore(journal: TeamJournal): Promise<boolean> {
+    if (journal.isCreated) return true;
+    await this.#tryAgain(journal);
+    return journal.isCreated;
+  }
+
+  /**
    * The result of a run; an error if its end could not be stored, as it would be lost with the host.
    * @throws GavelError when nothing after the event `seq` is stored: `TeamBusy` as another host was faster, or
    * `StorageError`.
@@ -51,6 +74,11 @@ export class Saving {
     if (journal.state !== "failing" || result.status.code === "error") return result;
     const status = { code: "error" as const, reason: STORAGE_FAILED, ...(message === undefined ? {} : { message }) };
     return { ...result, stopReason: null, status };
+  }
+
+  async #tryAgain(journal: TeamJournal): Promise<void> {
+    await journal.settled();
+    await this.#health.retry();
   }
 }
 

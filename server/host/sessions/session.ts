@@ -215,9 +215,11 @@ export class Session {
   async redefine(definition: TeamDefinition, uri: string | undefined): Promise<void> {
     if (this.#team.isRunning) throw teamBusy(this.teamId);
     await this.#replace(async () => {
-      this.#team.beforeRedefinition(definition);
-      await this.#saving.assertStored(this.#journal);
-      await this.#options.store.teams.redefine(this.#record.key, definition, uri, new Date().toISOString());
+      await this.#saving.change(this.#journal, `Team "${this.teamId}" keeps its definition`, async () => {
+        this.#team.beforeRedefinition(definition);
+        await this.#saving.assertStored(this.#journal);
+        await this.#options.store.teams.redefine(this.#record.key, definition, uri, new Date().toISOString());
+      });
       await this.#replaceTeam({ ...this.#record, definition, uri });
     });
   }
@@ -226,7 +228,12 @@ export class Session {
   async delete(): Promise<void> {
     if (this.#team.isRunning) throw teamBusy(this.teamId);
     await this.#replace(async () => {
-      await this.#options.store.teams.delete(this.#record.key);
+      // What waits of a team that is not in the store is never stored once the team is detached.
+      if (await this.#saving.isInStore(this.#journal)) {
+        await this.#saving.change(this.#journal, `Team "${this.teamId}" was not deleted`, () =>
+          this.#options.store.teams.delete(this.#record.key),
+        );
+      }
       this.#loaded.detach();
       this.#options.runEnded(this.teamId);
     });

@@ -114,7 +114,7 @@ export class Sessions {
         for (const { to, model } of modelChoices(origin.state)) team.setModel(to, model);
       });
     } catch (error) {
-      await this.delete(newTeamId);
+      await this.delete(newTeamId).catch((failure: unknown) => this.#options.log.warn(messageOf(failure)));
       throw error;
     }
     this.#options.log.info(`${titleOf(origin.definition, teamId)} copied to ${newTeamId}.`);

@@ -111,6 +111,11 @@ export class TeamJournal implements Journal, WriteSource {
     return this.#rows.length > 0 || this.#sent !== undefined;
   }
 
+  /** Whether the team itself is stored. */
+  get isCreated(): boolean {
+    return ![...(this.#sent?.rows ?? []), ...this.#rows].some(({ kind }) => kind === "creation");
+  }
+
   /** The events that are told although they are not stored. */
   get toldUnstored(): readonly DurableEvent[] {
     if (this.#state !== "unsaved") return [];
