@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { pageBrowser, seen } from "./chat-page.ts";
-import { TeamScript } from "./team-script.ts";
+import { TeamScript, USER } from "./team-script.ts";
 
 const browser = pageBrowser();
 
@@ -48,4 +48,20 @@ test("a message of the user has Restore, by mouse and keyboard, while nothing ru
     (await chat.posted()).filter(({ type }) => type === "restoreCheckpoint"),
     [expected, expected],
   );
+});
+
+test("a message that was sent while a run went on has no Restore: there is no checkpoint before it", async () => {
+  const chat = await browser.page({ width: 250 });
+  const script = new TeamScript().task("Go.");
+  script.say("author", "Going.");
+  script.message(USER, { type: "UserTextMessage", content: "Faster.", metadata: { to: "author" } });
+  script.durable({ type: "run/ended", stopReason: null, status: { code: "success" }, usage: script.state.usage });
+  await chat.open(script);
+  const restore = (text: string) =>
+    chat.page
+      .getByRole("article")
+      .filter({ hasText: text })
+      .getByRole("button", { name: "Restore to Before This Message…" })
+      .count();
+  assert.deepEqual([await restore("Go."), await restore("Faster.")], [1, 0]);
 });

@@ -817,6 +817,27 @@ export const galleryStates: readonly GalleryState[] = [
     },
   },
   {
+    name: "changes",
+    show: async (chat) => {
+      const script = new TeamScript().task("Find the fault.");
+      script.say("author", "I have changed the cart and its test.");
+      script.durable({ type: "run/ended", stopReason: null, status: { code: "success" }, usage: NO_USAGE });
+      await chat.open(script);
+      const { teamId } = script;
+      await chat.post({ type: "changes", teamId, files: 3, commands: 2, added: 1240, removed: 12 });
+      await chat.page.getByRole("button", { name: "Restore to Before This Message…" }).focus();
+    },
+  },
+  {
+    name: "changes-by-commands",
+    show: async (chat) => {
+      const script = startedReview();
+      await chat.open(script);
+      const { teamId } = script;
+      await chat.post({ type: "changes", teamId, files: 0, commands: 1, added: 0, removed: 0 });
+    },
+  },
+  {
     name: "models",
     show: async (chat) => {
       const small = { provider: "openai", model: "gpt-5-mini" } as const;

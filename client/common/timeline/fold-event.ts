@@ -63,6 +63,7 @@ const notShown = (): void => {};
 
 const handlers: Handlers = {
   "run/started": (draft, event) => {
+    draft.beginsRun = event.cause !== "tools";
     if (event.cause === "run" && event.task === undefined) {
       draft.push({ kind: "note", key: keyOf(event), at: event.at, note: "continued" });
     }
@@ -72,6 +73,7 @@ const handlers: Handlers = {
   "speaker/selected": (draft, { participants, directed }) => {
     draft.speakers = participants;
     draft.directedTo = null;
+    if (draft.beginsRun) draft.beginsRun = false;
     const [to] = participants;
     if (directed && to !== undefined) addressLastMessages(draft, to);
   },

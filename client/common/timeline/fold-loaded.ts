@@ -1,5 +1,5 @@
 import type { TranscriptEntry } from "../../../shared/contract/saved-state.ts";
-import { itemOf, messageIdOf } from "./fold-message.ts";
+import { itemOf, messageIdOf, withinRun } from "./fold-message.ts";
 import type { CallView, TimelineItem } from "./items.ts";
 import type { TimelineDraft } from "./timeline-draft.ts";
 
@@ -20,6 +20,7 @@ export function showLoaded(
   const isSameThread = ids.length === 0 || draft.items.some(isShared);
   if (!isSameThread) {
     draft.push({ kind: "note", key, at, note: "loaded" });
+    for (const id of ids) if (!draft.began.has(id)) draft.began.set(id, false);
     addEntries(draft, key, transcript);
     return;
   }
@@ -45,7 +46,7 @@ function addEntries(draft: TimelineDraft, key: string, entries: readonly Transcr
     switch (entry.kind) {
       case "message":
         at = entry.message.createdAt;
-        draft.push(itemOf(entry.message, { key: `${key}-${entry.message.id}` }));
+        draft.push(itemOf(entry.message, { key: `${key}-${entry.message.id}`, ...withinRun(draft, entry.message) }));
         break;
       case "calls": {
         const calls = entry.calls.map((call): CallView => ({ ...call, state: "requested" }));

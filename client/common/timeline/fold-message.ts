@@ -50,11 +50,19 @@ export function addMessage(draft: TimelineDraft, message: ChatMessage): void {
   }
   const directed =
     message.type === "UserTextMessage" && draft.directedTo !== null ? { to: draft.directedTo } : undefined;
-  const item = itemOf(message, directed);
+  if (draft.beginsRun !== undefined && !draft.speakers.includes(message.source)) {
+    draft.began.set(message.id, draft.beginsRun);
+    draft.beginsRun = false;
+  }
+  const item = itemOf(message, { ...directed, ...withinRun(draft, message) });
   const { last } = draft;
   if (last?.kind === "thought" && last.source === item.source && last.text === item.text) draft.items.pop();
   if (!draft.closeMessage(message.id, ({ at }) => ({ ...item, at }))) draft.push(item);
 }
+
+/** Marks a message that is known to have begun no run. */
+export const withinRun = ({ began }: TimelineDraft, { id }: ChatMessage): Pick<MessageItem, "withinRun"> =>
+  began.get(id) === false ? { withinRun: true } : {};
 
 /** A handoff is an event and a message. They are shown as one item, whichever comes first. */
 function addHandoffMessage(draft: TimelineDraft, message: ChatMessage): void {

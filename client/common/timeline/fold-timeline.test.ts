@@ -459,6 +459,24 @@ test("a checkpoint that is restored takes the rows after it away, and restoring 
   assert.deepEqual(texts(fold(...thread, loadedState())), ["restored"]);
 });
 
+test("messages that came within a run are marked, as there is no checkpoint before them, also when they are loaded again", () => {
+  const run: DurableDraft = { type: "run/started", task: "go", cause: "run" };
+  const speaks: DurableDraft = { type: "speaker/selected", participants: ["ann"] };
+  const steered = message("3", "user", "faster", { type: "UserTextMessage" });
+  const thread = [run, message("1", "user", "go"), speaks, message("2", "ann", "ok"), steered, ended(null)] as const;
+  const marked = (items: readonly TimelineItem[]) =>
+    items.flatMap((item) => (item.kind === "message" && item.withinRun ? item.text : []));
+  assert.deepEqual(marked(fold(...thread)), ["faster"]);
+  assert.deepEqual(marked(fold(...thread.slice(1))), [], "where it is unknown, nothing is marked");
+  const all = [entry("1", "user", "go"), entry("2", "ann", "ok"), entry("3", "user", "faster")];
+  assert.deepEqual(marked(fold(...thread, loadedState(entry("1", "user", "go")), loadedState(...all))), ["faster"]);
+  const answered: DurableDraft = { type: "run/started", cause: "tools" };
+  assert.deepEqual(marked(fold(answered, message("5", "user", "faster"), ended(null))), ["faster"]);
+  assert.deepEqual(marked(fold(message("1", "user", "go"), loadedState(entry("9", "user", "other")))), ["other"]);
+  const first = fold(...thread, loadedState(), loadedState(...all));
+  assert.ok(!marked(first).includes("go"), "restored from an empty thread");
+});
+
 test("another thread that is loaded is shown below, with its tool calls", () => {
   const calls: SavedState["transcript"][number] = {
     kind: "calls",

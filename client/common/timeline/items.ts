@@ -23,6 +23,8 @@ export interface MessageItem extends Item<"message"> {
   readonly to?: string;
   /** No other participant sees it. */
   readonly onlyTarget?: true;
+  /** It came while a run was in progress, so that there is no checkpoint before it. */
+  readonly withinRun?: true;
   /** The text and the images of a message that has images. */
   readonly parts?: readonly ContentPart[];
   /** The value of a structured message; `text` is its JSON. */

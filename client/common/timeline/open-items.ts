@@ -10,6 +10,10 @@ export interface OpenItems {
   readonly speakers: readonly string[];
   /** The participant that the user's messages now being added are addressed to. */
   readonly directedTo: string | null;
+  /** Whether the next message begins the run in progress, so that a checkpoint is before it; undefined for unknown. */
+  readonly beginsRun: boolean | undefined;
+  /** Whether messages began runs, by their ids, as far as that is known. */
+  readonly began: ReadonlyMap<string, boolean>;
   /** Nested teams that later events can still change, by the key of the item that shows each. */
   readonly teams: ReadonlyMap<string, OpenTeam>;
 }
@@ -28,5 +32,7 @@ export const NO_OPEN_ITEMS: OpenItems = {
   retries: new Map(),
   speakers: [],
   directedTo: null,
+  beginsRun: undefined,
+  began: new Map(),
   teams: new Map(),
 };

@@ -19,6 +19,8 @@ export class TimelineDraft {
   readonly retries: Map<string, string>;
   speakers: readonly string[];
   directedTo: string | null;
+  beginsRun: boolean | undefined;
+  readonly began: Map<string, boolean>;
   /** True for a nested team: events of the whole run are shown by the outer team only. */
   readonly nested: boolean;
   readonly teams: NestedDrafts<TimelineDraft>;
@@ -30,6 +32,8 @@ export class TimelineDraft {
     this.retries = new Map(open.retries);
     this.speakers = open.speakers;
     this.directedTo = open.directedTo;
+    this.beginsRun = open.beginsRun;
+    this.began = new Map(open.began);
     this.nested = nested;
     this.teams = new NestedDrafts<TimelineDraft>(this, open.teams);
   }
@@ -41,8 +45,9 @@ export class TimelineDraft {
 
   finish(events: readonly DurableEvent[]): Timeline {
     const teams = this.teams.finish();
-    const { items, messages, calls, retries, speakers, directedTo } = this;
-    return { items, events, open: { messages, calls, retries, speakers, directedTo, teams } };
+    const { items, messages, calls, retries, speakers, directedTo, beginsRun, began } = this;
+    const open = { messages, calls, retries, speakers, directedTo, beginsRun, began, teams };
+    return { items, events, open };
   }
 
   get last(): TimelineItem | undefined {
@@ -118,6 +123,7 @@ export class TimelineDraft {
     this.teams.endRun(teams);
     this.speakers = [];
     this.directedTo = null;
+    this.beginsRun = undefined;
   }
 
   /** Closes everything, calls too: their thread no longer exists. */

@@ -85,8 +85,8 @@ function MessageText({ item }: { readonly item: MessageItem }) {
 const isRunning = computed(() => team.value?.status === "running" || team.value?.status === "interrupting");
 
 /** Takes files and thread back to before the message; shown while its row is hovered or focused. */
-function RestoreButton({ item: { key } }: { readonly item: MessageItem }) {
-  if (isRunning.value || !trusted.value) return null;
+function RestoreButton({ item: { key, withinRun } }: { readonly item: MessageItem }) {
+  if (withinRun || isRunning.value || !trusted.value) return null;
   const label = "Restore to Before This Message…";
   return (
     <button
