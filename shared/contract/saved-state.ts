@@ -6,6 +6,10 @@ import { OpenTurn, PendingTool, QueuedMessage, TeamStatus, ToolCall } from "./te
 /** The version of {@link SavedState}. Every older version still loads. */
 export const SAVED_STATE_VERSION = 2;
 
+/** What was spent in a conversation: tokens and cost, finished turns, and the time of runs in seconds. */
+const Spent = z.object({ usage: Usage, turns: z.number(), seconds: z.number() });
+export type Spent = Readonly<z.infer<typeof Spent>>;
+
 /** The conversation in order: messages, and each participant's tool calls with their results. */
 export const TranscriptEntry = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("message"), message: ChatMessage }),
@@ -40,6 +44,11 @@ const savedFields = {
   status: TeamStatus.extract(["idle", "paused", "awaitingTools"]).optional(),
   /** The usage of each participant. */
   usages: z.record(z.string(), Usage).optional(),
+  /**
+   * What the conditions have counted since they were reset, beside the usage of the messages that they count; `granted` is
+   * what budgets no longer count of all that, as the user has continued since.
+   */
+  spent: Spent.extend({ granted: Spent.optional() }).optional(),
   /** The target of the last handoff, and who handed over. */
   handoffTo: z.string().optional(),
   handoffFrom: z.string().optional(),

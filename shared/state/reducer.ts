@@ -64,6 +64,31 @@ export function eventWithin<E extends TeamEvent>({ path, ...event }: E, rest: re
   return (rest.length === 0 ? event : { ...event, path: [...rest] }) as E;
 }
 
+/** A team's state with what an event has spent, and nothing else of it. */
+export function withSpending(state: TeamState, event: TeamEvent): TeamState {
+  const usage = usageOf(event);
+  const [name, ...rest] = event.path ?? [];
+  if (usage === undefined) return state;
+  if (name === undefined) return withUsage(state, usage, spenderOf(event));
+  const inner = ownValue(state.inner, name);
+  const next = withUsage(state, usage, name);
+  if (inner === undefined) return next;
+  return { ...next, inner: { ...state.inner, [name]: withSpending(inner, eventWithin(event, rest)) } };
+}
+
+function spenderOf(event: TeamEvent): string {
+  switch (event.type) {
+    case "message/added":
+      return event.message.source;
+    case "tool/requested":
+      return event.participant;
+    case "model/asked":
+      return event.by;
+    default:
+      return "";
+  }
+}
+
 /** The usage that an event reports. */
 export function usageOf(event: TeamEvent): Usage | undefined {
   switch (event.type) {

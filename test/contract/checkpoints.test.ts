@@ -18,8 +18,9 @@ import {
   TeamSendUserMessage,
 } from "../../shared/contract/requests.ts";
 import { HostClient, refusal } from "../host-client.ts";
+import { FakeEndpoint } from "./harness/endpoint.ts";
 import { Scratch } from "./harness/scratch.ts";
-import { roundRobin } from "./harness/teams.ts";
+import { openai, roundRobin } from "./harness/teams.ts";
 
 const definition = roundRobin({ maxTurns: 1 });
 const said = async (host: HostClient) =>
@@ -104,6 +105,29 @@ describe("team/rewind", () => {
     await host.send(TeamRewind, { teamId: "t", seq: from });
     assert.equal(readFileSync(file, "utf8"), "1\ntwo\nmine\n3\n");
     assert.equal((await said(host)).length, 4);
+  });
+
+  it("leaves what was spent spent: of the team and of each participant, also when it is undone", async () => {
+    await using endpoint = await FakeEndpoint.start();
+    endpoint.says("ann", "said");
+    await using host = await HostClient.start();
+    const model = { ...openai(endpoint.baseUrl), price: { prompt: 1000, completion: 1000 } };
+    await host.send(TeamOpen, { teamId: "t", definition: roundRobin({ names: ["ann"], model, maxTurns: 1 }) });
+    for (const task of ["one", "two"]) await host.send(TeamRun, { teamId: "t", task });
+    const spent = async () => {
+      const { usage, participants } = await host.send(TeamInspect, { teamId: "t" });
+      return { ...usage, ann: participants[0]?.usage?.total };
+    };
+    const whole = await spent();
+    assert.ok(whole.total > 0 && (whole.cost ?? 0) > 0);
+    const seq = (await points(host)).find(({ text }) => text === "two")?.seq ?? 0;
+    const { team, from } = await host.send(TeamRewind, { teamId: "t", seq });
+    assert.equal(team.thread.length, 2);
+    assert.deepEqual(await spent(), whole);
+    const other = await host.send(TeamRun, { teamId: "t", task: "other" });
+    await host.send(TeamRewind, { teamId: "t", seq: from });
+    const { total, ann } = await spent();
+    assert.deepEqual([total, ann], [whole.total + other.usage.total, whole.total + other.usage.total]);
   });
 
   it("is refused during a run, for a point within one, for no event, and where a call has been decided since", async () => {

@@ -65,6 +65,12 @@ export class BudgetCondition implements TerminationCondition {
     this.#spent.tokens += usage?.total ?? 0;
     this.#spent.cost += usage?.cost ?? 0;
     if (item.type === "TurnEnd") this.#spent.turns++;
+    if (item.type === "Carried") {
+      this.#spent.tokens -= item.granted?.usage.total ?? 0;
+      this.#spent.cost -= item.granted?.usage.cost ?? 0;
+      this.#spent.turns += item.turns - (item.granted?.turns ?? 0);
+      this.#spent.ms += (item.seconds - (item.granted?.seconds ?? 0)) * 1000;
+    }
     if (item.type === "RunStarted") this.#started = item;
     if (item.type === "RunEnded") {
       if (this.#started !== undefined) this.#spent.ms += timeBetween(this.#started, item);

@@ -1,5 +1,6 @@
 import type { ConditionReport } from "../../../shared/contract/inspection.ts";
 import type { ChatMessage, Usage } from "../../../shared/contract/message.ts";
+import type { SavedState } from "../../../shared/contract/saved-state.ts";
 
 /** A tool call that was executed. Only some conditions count these. */
 interface ToolExecution {
@@ -29,8 +30,13 @@ export interface RunEdge {
   readonly renews?: true;
 }
 
+/** What was spent before a state was loaded, beside the usage of its messages. */
+interface Carried extends Readonly<NonNullable<SavedState["spent"]>> {
+  readonly type: "Carried";
+}
+
 /** What a condition is shown: everything new since its last check, in order. */
-export type ConditionInput = ChatMessage | ToolExecution | UsageReport | TurnEnd | RunEdge;
+export type ConditionInput = ChatMessage | ToolExecution | UsageReport | TurnEnd | RunEdge | Carried;
 
 /** Thrown when a condition that has fired is checked again before its reset. */
 export class ConditionFired extends Error {

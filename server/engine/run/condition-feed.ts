@@ -20,6 +20,11 @@ export class ConditionFeed {
     this.#condition = condition;
   }
 
+  /** Whether the team has a termination condition. */
+  get isAny(): boolean {
+    return this.#condition !== undefined;
+  }
+
   /** Restores the input after a restart: the last `count` messages of the transcript came since the last reset. */
   restore(transcript: Transcript, count: number): void {
     this.#input ??= this.#condition === undefined ? [] : transcript.conditionInput(count);

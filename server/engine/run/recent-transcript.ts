@@ -43,13 +43,19 @@ export class RecentTranscript {
   conditionInput(count: number): ConditionInput[] | undefined {
     const { conditionInput } = this.#end;
     const input = inputOfLast(count, conditionInput);
-    return input.filter(isMessage).length === count ? input : undefined;
+    if (input.filter(isMessage).length !== count) return undefined;
+    // What opens them may be in what was not read.
+    return input.length < conditionInput.length || this.#isWhole ? input : undefined;
+  }
+
+  /** The conversation started after what was not read. */
+  get #isWhole(): boolean {
+    return this.#history.after === 0 || this.#totals.start > this.#history.after;
   }
 
   #groups(participant: string): ItemGroups {
     const end = new TranscriptGroups(this.#end, participant);
-    // The conversation started after what was not read.
-    if (this.#history.after === 0 || this.#totals.start > this.#history.after) return end;
+    if (this.#isWhole) return end;
     return {
       undecided: end.undecided,
       backwards: () => thenNotRead(end.backwards()),

@@ -82,6 +82,7 @@ export function applyEvent(to: TranscriptData, event: TeamEvent): void {
         const counted = conditionInputOfEntry(entry, to.callNames);
         if (counted !== undefined) to.conditionInput.push(counted);
       }
+      if (event.state.spent !== undefined) to.conditionInput.push({ type: "Carried", ...event.state.spent });
       for (const [by, count] of Object.entries(event.state.asked ?? {})) to.progress.addUnseen(by, count);
       for (const { id, participant } of event.state.openTurns)
         to.turnStarts.set(id, indexAfterLastMessage(participant, to.entries));
@@ -90,7 +91,7 @@ export function applyEvent(to: TranscriptData, event: TeamEvent): void {
   }
 }
 
-/** The input of the last `count` messages, and of what happened among them and after them. */
+/** The input of the last `count` messages, of what happened among them and after them, and of what began with them. */
 export function inputOfLast(count: number, input: readonly ConditionInput[]): ConditionInput[] {
   let missing = count;
   let from = input.length;
@@ -99,8 +100,13 @@ export function inputOfLast(count: number, input: readonly ConditionInput[]): Co
     const one = input[from];
     if (one !== undefined && isMessage(one)) missing--;
   }
+  while (isOpening(input[from - 1])) from--;
   return input.slice(from);
 }
+
+/** A run's start, and what a loaded state carries, come before the messages that they count with. */
+const isOpening = (input: ConditionInput | undefined): boolean =>
+  input?.type === "RunStarted" || input?.type === "Carried";
 
 /**
  * The size of the whole conversation for a participant. Entries are counted when it is first needed, each once.

@@ -7,6 +7,7 @@ export function savedStateOf(
   state: TeamState,
   transcript: readonly TranscriptEntry[],
   inner: Readonly<Record<string, SavedState>>,
+  spent: SavedState["spent"],
 ): SavedState {
   const { name, kind, participants, calls, openTurns, memories, due } = state;
   const { pendingTools, queued, lastSpeaker, turn, usage, status, interrupted, lastStop, conditionMessages } = state;
@@ -30,6 +31,7 @@ export function savedStateOf(
     conditionMessages,
     turns: turns.length === 0 ? undefined : Object.fromEntries(turns),
     usages: usages.length === 0 ? undefined : Object.fromEntries(usages),
+    spent,
     handoffTo,
     handoffFrom,
     note,

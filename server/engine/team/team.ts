@@ -9,6 +9,7 @@ import type { InterruptReceipt, InterruptScope, Severity, Task, TaskResult } fro
 import type { TeamState } from "../../../shared/state/team-state.ts";
 import type { CallToApprove } from "../approvals/evaluate-call.ts";
 import { callRef } from "../calls/call-ref.ts";
+import { keepingSpent, spentIn } from "../conditions/spending.ts";
 import { newId } from "../id.ts";
 import { Interrupts } from "../interrupts/interrupts.ts";
 import { findOpenReasoning, membersOf } from "../interrupts/open-reasoning.ts";
@@ -370,7 +371,17 @@ export class Team {
   save(): SavedState {
     this.#assertAtRest();
     const inner = [...this.#components.inner].map(([participant, team]) => [participant, team.save()] as const);
-    return savedStateOf(this.state, this.#components.transcript.entries, Object.fromEntries(inner));
+    const { transcript, conditions } = this.#components;
+    const spent = conditions.isAny ? spentIn(transcript.conditionInput(this.state.conditionMessages)) : undefined;
+    return savedStateOf(this.state, transcript.entries, Object.fromEntries(inner), spent);
+  }
+
+  /**
+   * Loads an earlier state of this team. What its conditions have counted of tokens, cost, turns and time since stays
+   * counted. @throws GavelError `TeamBusy` while a run is in progress.
+   */
+  rewind(state: SavedState): void {
+    this.load(keepingSpent(state, this.save()));
   }
 
   /**

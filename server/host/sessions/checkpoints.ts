@@ -3,7 +3,7 @@ import { invalidParams } from "../../../shared/contract/errors.ts";
 import type { DurableEvent } from "../../../shared/contract/event.ts";
 import { textOf } from "../../../shared/contract/message-text.ts";
 import type { SavedState } from "../../../shared/contract/saved-state.ts";
-import { reduceTeam } from "../../../shared/state/reducer.ts";
+import { reduceTeam, withSpending } from "../../../shared/state/reducer.ts";
 import { initialTeamState, type TeamState } from "../../../shared/state/team-state.ts";
 import { createTeam } from "../../engine/index.ts";
 import type { TeamRecord } from "../store/records/team-records.ts";
@@ -72,7 +72,7 @@ export async function checkpointsOf(key: number, { store }: Pick<SessionOptions,
 
 /**
  * The state of a team right after an event, as plain JSON: the fold of its events up to that one. Messages that waited then
- * and have been delivered or withdrawn since do not wait in it.
+ * and have been delivered or withdrawn since do not wait in it, and what was spent since is in its usage.
  * @throws GavelError `InvalidParams` for an event that there is not, during a run, or before a call was decided that was
  * pending then: what has run never runs again.
  */
@@ -83,6 +83,7 @@ export async function stateAt(record: TeamRecord, seq: number, options: SessionO
   for await (const part of events.parts(key, 0, seq)) for (const event of part) state = reduceTeam(state, event);
   if (state.lastSeq !== seq) throw refused("the team has no event with this number");
   if (state.run !== null) throw refused("a run was in progress then; give an event between runs");
+  for await (const part of events.parts(key, seq)) for (const event of part) state = withSpending(state, event);
   const settled = await settledAfter(key, seq, options);
   if (state.pendingTools.some(({ ref }) => settled.has(ref)))
     throw refused("a tool call was waiting for you then, and has been decided since; choose another point");

@@ -205,8 +205,9 @@ export class Session {
       if (team.isRunning) throw teamBusy(this.teamId);
       const from = team.state.lastSeq;
       const state = readSavedState(await stateAt(this.#record, seq, this.#options), team.state);
+      await team.prepare();
       if (team.isRunning || team.state.lastSeq !== from) throw teamBusy(this.teamId);
-      team.load(state);
+      team.rewind(state);
       return { state: team.state, from };
     });
   }
