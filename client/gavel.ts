@@ -49,7 +49,7 @@ import { offerToContinue } from "./session/offer-to-continue.ts";
 import { TeamActions } from "./session/team-actions.ts";
 import type { TeamSession } from "./session/team-session.ts";
 import { ownTeamFiles } from "./start/own-teams.ts";
-import { showFirstPage } from "./start/walkthrough.ts";
+import { completeSteps, showFirstPage } from "./start/walkthrough.ts";
 import { ApprovalNotifications } from "./status/approval-notifications.ts";
 import { ApprovalsView } from "./status/approvals-view.ts";
 import { ContextKeys } from "./status/context-keys.ts";
@@ -238,6 +238,7 @@ export function createGavel(context: ExtensionContext): Gavel {
       offerToContinue(actions, "The partial message was edited.").catch((error: unknown) => notices.report(error));
     }),
   );
+  own.add(completeSteps(teams));
   void showFirstPage(context.extension.id);
   return {
     run: (id, argument, selected) => runFor(pinnedTeam(teams))(id, argument, selected),

@@ -20,7 +20,6 @@ import { fileNamed, requireInWorkspace } from "../files/workspace-file.ts";
 import type { HostProcess } from "../host/host-process.ts";
 import type { TeamOpener } from "../open-teams/team-opener.ts";
 import { samples } from "../start/samples.ts";
-import { completeStep } from "../start/walkthrough.ts";
 import type { Notices } from "../status/notices.ts";
 import { interruptBehavior } from "../text/interrupt-text.ts";
 import type { PageUpdates } from "./page-updates.ts";
@@ -91,14 +90,12 @@ const handlers: Handlers = {
   send: ({ to, text, delivery, onlyTarget, attachments = [] }, services) =>
     sendDraft(
       { text: `@${to} ${text}`, attachments },
-      (context) => {
-        completeStep("messaged");
-        return services.actions.send(to, text, {
+      (context) =>
+        services.actions.send(to, text, {
           ...(delivery === undefined ? {} : { delivery }),
           ...(onlyTarget ? { visibility: "target" } : {}),
           ...(context.length === 0 ? {} : { context: [...context] }),
-        });
-      },
+        }),
       services,
     ),
   draft: ({ teamId, draft }, { drafts }) => drafts.set(teamId, draft),
@@ -135,10 +132,7 @@ const handlers: Handlers = {
   image: async ({ uri }, { chat }) => chat.showImage(uri, await workspaceImage(uri)),
   // A call that is decided by now has no card: its card is about to go.
   showCall: ({ ref }, { cards, actions }) => cards.show(actions, ref),
-  decide: ({ ref, digest, decision }, services) => {
-    completeStep("decided");
-    return decideOnCard(services, ref, digest, decision);
-  },
+  decide: ({ ref, digest, decision }, services) => decideOnCard(services, ref, digest, decision),
   acceptAll: ({ calls }, services) => acceptAll(services, calls),
   openDiff: ({ ref }, { actions, proposals }) => proposals.open(actions, ref),
   reviewCall: ({ ref }, { approval }) => approval.review(ref),

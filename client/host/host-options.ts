@@ -1,10 +1,8 @@
 import type { ExtensionContext, LogOutputChannel, Uri } from "vscode";
 import { workspace } from "vscode";
+import { USER_ID } from "../common/user-id.ts";
 import type { WorkFolders } from "../files/work-folders.ts";
 import type { ConnectionOptions } from "./connection.ts";
-
-/** The sender of the user's messages and interrupts. */
-export const USER_ID = "user";
 
 /** The folder of stored teams: that of the workspace or, if no folder is open, the global one. */
 function storageOf(context: ExtensionContext): Uri {

@@ -1,4 +1,6 @@
-import { commands, window } from "vscode";
+import { commands, type Disposable, window } from "vscode";
+import type { OpenTeams } from "../open-teams/open-teams.ts";
+import { completedStep, stepKey, type WalkthroughStep } from "./walkthrough-steps.ts";
 
 /** Set by `npm start`: the first page is the walkthrough, as it is for users where VS Code has installed the extension. */
 const SHOW = "GAVEL_WALKTHROUGH";
@@ -9,7 +11,15 @@ export async function showFirstPage(extensionId: string): Promise<void> {
   await commands.executeCommand("workbench.action.openWalkthrough", `${extensionId}#start`, false);
 }
 
-/** Completes a step of the walkthrough that no command completes. */
-export function completeStep(step: "messaged" | "decided"): void {
-  void commands.executeCommand("setContext", `gavel.walkthrough.${step}`, true);
+/** Completes the walkthrough's steps by what happens in the open teams, whichever way the user did it. */
+export function completeSteps(teams: Pick<OpenTeams, "onEvents">): Disposable {
+  return teams.onEvents(({ events }) => {
+    for (const step of new Set(events.map(completedStep))) if (step !== undefined) void complete(step);
+  });
+}
+
+/** A key that is set already when VS Code first reads the walkthrough never completes its step, so it is set for a moment. */
+async function complete(step: WalkthroughStep): Promise<void> {
+  await commands.executeCommand("setContext", stepKey(step), true);
+  await commands.executeCommand("setContext", stepKey(step), undefined);
 }

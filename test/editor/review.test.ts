@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { root } from "../../scripts/root.ts";
 import { GavelDriver } from "./gavel-driver.ts";
+import type { Editor } from "./harness/editor.ts";
 import { withEditor } from "./harness/launch-editor.ts";
 import { killHost, nextHost } from "./host-process.ts";
 import { stepsOf } from "./steps.ts";
@@ -15,7 +16,9 @@ test("a user runs the sample team from start to verdict, through a reload and a 
     const gavel = new GavelDriver(editor);
     const step = stepsOf(context, editor, "review");
 
-    await step("1 the sample opens", async () => {
+    await step("1 the walkthrough and the sample open", async () => {
+      await openWalkthrough(editor);
+      assert.deepEqual(await completedSteps(editor), []);
       await gavel.openTeam("review.team.yaml", "Review");
       assert.equal(await editor.quickInput.offersCommand("Gavel: Interrupt"), false);
     });
@@ -77,7 +80,8 @@ test("a user runs the sample team from start to verdict, through a reload and a 
     });
 
     await step("8 the approved command has run, and the turn continues", async () => {
-      await gavel.decide("accept");
+      await gavel.untilSettled();
+      await editor.press("Enter");
       await gavel.sees("If you let it run");
     });
 
@@ -117,9 +121,28 @@ test("a user runs the sample team from start to verdict, through a reload and a 
       assert.equal(new Set(keys).size, keys.length);
     });
 
+    await step("13 the walkthrough's steps are completed by what the user did, with keys alone", async () => {
+      await openWalkthrough(editor);
+      assert.deepEqual(await completedSteps(editor), ["sample", "interrupt", "message", "approve"]);
+    });
+
     assert.deepEqual(
       editor.consoleErrors.filter((line) => line.includes("Content Security Policy")),
       [],
     );
   });
 });
+
+async function openWalkthrough(editor: Editor): Promise<void> {
+  await editor.runCommand("Welcome: Open Walkthrough...");
+  await editor.quickInput.choose("Get Started with Gavel");
+  await editor.page.locator('[data-done-step-id$="#model"]').first().waitFor();
+}
+
+/** The steps of the open walkthrough that have a check mark. */
+const completedSteps = ({ page }: Editor): Promise<readonly string[]> =>
+  page
+    .locator('[data-done-step-id][aria-checked="true"]')
+    .evaluateAll((marks) => [
+      ...new Set(marks.map((mark) => mark.getAttribute("data-done-step-id")?.split("#").at(-1) ?? "")),
+    ]);

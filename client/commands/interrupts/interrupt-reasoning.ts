@@ -3,10 +3,10 @@ import * as z from "zod";
 import type { ReasoningAck, ReasoningReason } from "../../../shared/contract/reasoning.ts";
 import { ReasoningInterrupt } from "../../../shared/contract/requests.ts";
 import { plainText } from "../../common/plain-text.ts";
+import { USER_ID } from "../../common/user-id.ts";
 import { visibleText } from "../../common/visible-text.ts";
 import { askText } from "../../dialogs/ask-text.ts";
 import { notify } from "../../dialogs/notify.ts";
-import { USER_ID } from "../../host/host-options.ts";
 import { type ReasoningInProgress, reasoningInProgress } from "../../session/reasoning-in-progress.ts";
 import type { Command } from "../command.ts";
 

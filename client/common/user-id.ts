@@ -1,0 +1,2 @@
+/** The sender of the user's messages, interrupts and decisions. */
+export const USER_ID = "user";
