@@ -18,7 +18,7 @@ export function completeSteps(teams: Pick<OpenTeams, "onEvents">): Disposable {
   });
 }
 
-/** A key that is set already when VS Code first reads the walkthrough never completes its step, so it is set for a moment. */
+/** Sets the key for a moment: one that is set already when VS Code first reads the walkthrough never completes its step. */
 async function complete(step: WalkthroughStep): Promise<void> {
   await commands.executeCommand("setContext", stepKey(step), true);
   await commands.executeCommand("setContext", stepKey(step), undefined);

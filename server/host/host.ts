@@ -2,13 +2,15 @@ import { type Connection, type InitializeParams, MessageType } from "vscode-lang
 import { TeamEventNotification } from "../../shared/contract/client-requests.ts";
 import type { ModelDefinition, TeamDefinition } from "../../shared/contract/definition.ts";
 import { GavelError, invalidParams } from "../../shared/contract/errors.ts";
+import type { ParamsOf } from "../../shared/contract/message-type.ts";
 import { type InitializationOptions, TeamOpen } from "../../shared/contract/requests.ts";
+import { DraftPart } from "../../shared/contract/setup.ts";
 import type { StorageStatus } from "../../shared/contract/storage.ts";
 import { PROTOCOL_VERSION } from "../../shared/contract/version.ts";
 import type { TeamState } from "../../shared/state/team-state.ts";
 import type { ApprovalOutcome, CallToApprove, Model, SensitiveFiles } from "../engine/index.ts";
 import { Network } from "../models/index.ts";
-import { FileNames, removeStaleSessions, Sandbox, SessionFolder } from "../tools/index.ts";
+import { FileNames, removeStaleSessions, Sandbox, type SandboxState, SessionFolder } from "../tools/index.ts";
 import { Approvals } from "./approvals/approvals.ts";
 import { sandboxRules } from "./approvals/sandbox-rules.ts";
 import { UserRules } from "./approvals/user-rules.ts";
@@ -23,6 +25,7 @@ import { EndpointPermissions } from "./client-services/endpoint-permissions.ts";
 import { fileListSetting } from "./client-services/file-lists.ts";
 import { NetworkSettingsOfClient } from "./client-services/network-settings.ts";
 import { StorageNotices } from "./client-services/storage-notices.ts";
+import { UserConsent } from "./client-services/user-consent.ts";
 import { WorkspaceRoots } from "./client-services/workspace-roots.ts";
 import type { ValidationContext } from "./definition/definition-scope.ts";
 import { ClientDocuments } from "./edits/client-documents.ts";
@@ -51,6 +54,10 @@ export class Host implements Disposable {
   readonly edits: Edits;
   readonly approvals: Approvals;
   readonly endpoints: EndpointPermissions;
+  readonly sendDraftPart: (part: ParamsOf<typeof DraftPart>) => void;
+  readonly consent = new UserConsent();
+  /** Whether commands run in a sandbox: unless the user has turned it off. */
+  readonly sandbox: () => Promise<SandboxState | "off">;
   readonly fileNames: FileNames;
   readonly sensitiveFiles: SensitiveFiles;
   /** A model by its definition; without one that of the setting `gavel.model`. */
@@ -106,6 +113,10 @@ export class Host implements Disposable {
     );
     const ownFolders = [options.storagePath, options.globalStoragePath].filter((path) => path !== undefined);
     const sandbox = new Sandbox(session);
+    this.sandbox = async () => {
+      await this.#settings.ready();
+      return this.#commandSettings.value.sandbox ? sandbox.state() : "off";
+    };
     const workplaces = new Workplaces({
       roots: () => roots.paths,
       scratchPath: options.scratchPath,
@@ -160,18 +171,19 @@ export class Host implements Disposable {
       log,
       notifyUser,
     });
-    this.endpoints = new EndpointPermissions(client);
+    this.sendDraftPart = (part) => void connection.sendNotification(DraftPart.method, part);
+    this.endpoints = new EndpointPermissions(client, this.consent);
     const network = new Network(async () => {
       await this.#settings.ready();
       return this.#networkSettings.value;
     });
     const partsFor = teamParts({
       access: {
-        ...clientKeys(client, environmentKey),
+        ...clientKeys(client, environmentKey, this.consent),
         send: network.send,
         isAllowed: (question, signal) => this.endpoints.isAllowed(question, signal),
       },
-      askClient: clientModels(connection, client),
+      askClient: clientModels(connection, client, this.consent),
       defaultModel: async () => {
         // A stored team can run before the client has said what the user's settings are; so it is for approvals.
         await this.#settings.ready();

@@ -15,7 +15,7 @@ export { type EditLog, type EditOrigin, type FileEdit, type PlannedEdit, UNPLANN
 export { FileEditor, type FileEditorOptions } from "./edits/file-editor.ts";
 export type { ChangedFile } from "./edits/file-versions.ts";
 export { readMemoryFile } from "./files/memory-file.ts";
-export { Sandbox } from "./sandbox/sandbox.ts";
+export { Sandbox, type SandboxState } from "./sandbox/sandbox.ts";
 export type { PathRules } from "./sandbox/workspace-paths.ts";
 export { FileNames } from "./search/file-names.ts";
 export { removeStaleSessions, SessionFolder, temporaryName } from "./session/session-folder.ts";

@@ -65,8 +65,11 @@ export const ModelsStream = request(
   ]),
 );
 
-/** Sent by the client: the next parts of an answer. Parts of an unknown request are ignored. */
+/**
+ * Sent by the client: the next parts of an answer. Parts of an unknown request are ignored. `asksUser`: whether the user is
+ * now asked if the model may be used, which counts into no limit of time.
+ */
 export const ModelsPart = notification(
   "models/part",
-  z.object({ requestId: z.string(), parts: z.array(ClientModelPart) }),
+  z.object({ requestId: z.string(), parts: z.array(ClientModelPart), asksUser: z.boolean().optional() }),
 );

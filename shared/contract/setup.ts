@@ -1,15 +1,32 @@
 import * as z from "zod";
-import { request } from "./message-type.ts";
+import { ModelDefinition } from "./definition.ts";
+import { notification, request } from "./message-type.ts";
 import { Problem } from "./problem.ts";
 
+const draftId = z.string().min(1).max(200);
+
 /**
- * Has the model of `gavel.model` write a team file for a task. Nothing is stored: the client shows the text to the user.
- * `problems` is what is still wrong with it, after the model was told once. `$/cancelRequest` ends the model's request.
+ * Has a model write a team file for a task: `model` or, left out, that of `gavel.model`. Nothing is stored: the client shows
+ * the text to the user. With a `draftId`, the text is sent in `draft/part` while it is written. `problems` is what is still
+ * wrong with it, after the model was told once. `$/cancelRequest` ends the model's request.
  */
 export const TeamDraft = request(
   "team/draft",
-  z.strictObject({ task: z.string().regex(/\S/, "say what the team is for").max(20_000) }),
+  z.strictObject({
+    task: z.string().regex(/\S/, "say what the team is for").max(20_000),
+    model: ModelDefinition.optional(),
+    draftId: draftId.optional(),
+  }),
   z.object({ text: z.string(), problems: z.array(Problem) }),
+);
+
+/**
+ * Sent while a draft is written: the next part of the model's answer, as it comes. The second attempt, after the model was
+ * told the problems of the first, starts with an empty text. The result of `team/draft` has the text of the file.
+ */
+export const DraftPart = notification(
+  "draft/part",
+  z.object({ draftId: z.string(), attempt: z.number().int().min(1), delta: z.string() }),
 );
 
 /**
@@ -28,4 +45,15 @@ export const ModelsCheck = request(
       }),
     ),
   }),
+);
+
+/** Whether commands run in a sandbox here. Found out once, by running one; `install` is a shell command that gets it. */
+export const SandboxCheck = request(
+  "sandbox/check",
+  z.strictObject({}),
+  z.discriminatedUnion("state", [
+    z.object({ state: z.literal("on"), mechanism: z.enum(["bubblewrap", "seatbelt"]) }),
+    z.object({ state: z.literal("off") }),
+    z.object({ state: z.literal("unavailable"), reason: z.string(), install: z.string().exactOptional() }),
+  ]),
 );

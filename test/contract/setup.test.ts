@@ -2,8 +2,10 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, it } from "node:test";
+import { CancellationTokenSource } from "vscode-jsonrpc/node";
+import { Sandbox } from "../../server/tools/index.ts";
 import { TeamOpen } from "../../shared/contract/requests.ts";
-import { ModelsCheck, TeamDraft } from "../../shared/contract/setup.ts";
+import { DraftPart, ModelsCheck, SandboxCheck, TeamDraft } from "../../shared/contract/setup.ts";
 import { HostClient, refusal } from "../host-client.ts";
 import { openai, practice, roundRobin } from "./harness/teams.ts";
 
@@ -71,6 +73,52 @@ describe('a drafted team (PROTOCOL.md, "team/draft")', () => {
     assert.equal(model.bodies.length, 4);
   });
 
+  it("is sent while it is written, each attempt from its start, and may be written by a given model", async () => {
+    await using model = await endpoint([BAD, GOOD]);
+    await using host = await HostClient.start();
+    const written: string[] = ["", ""];
+    host.connection.onNotification(DraftPart.method, (params: unknown) => {
+      const { draftId, attempt, delta } = DraftPart.params.parse(params);
+      assert.equal(draftId, "d");
+      written[attempt - 1] += delta;
+    });
+    const given = { ...openai(model.url), maxRetries: 0 };
+    const draft = await host.send(TeamDraft, { task: "Release notes.", model: given, draftId: "d" });
+    assert.deepEqual(draft, { text: `${GOOD}\n`, problems: [] });
+    assert.deepEqual(written, [BAD, GOOD]);
+  });
+
+  it("ends when it is cancelled, and sends no more of it", async () => {
+    const asked = Promise.withResolvers<void>();
+    const closed = Promise.withResolvers<void>();
+    const server = createServer((request, response) => {
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      const chunk = { id: "c", object: "chat.completion.chunk", choices: [{ index: 0, delta: { content: "name: " } }] };
+      response.write(`data: ${JSON.stringify(chunk)}\n\n`);
+      request.on("close", closed.resolve);
+    });
+    await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+    const { port } = server.address() as AddressInfo;
+    await using host = await HostClient.start();
+    const parts: unknown[] = [];
+    host.connection.onNotification(DraftPart.method, (params: unknown) => {
+      parts.push(params);
+      asked.resolve();
+    });
+    const stop = new CancellationTokenSource();
+    const model = { ...openai(`http://127.0.0.1:${port}/v1`), maxRetries: 0 };
+    const drafting = host.connection.sendRequest(
+      TeamDraft.method,
+      { task: "Release notes.", model, draftId: "d" },
+      stop.token,
+    );
+    await asked.promise;
+    stop.cancel();
+    await Promise.all([drafting, closed.promise]);
+    assert.deepEqual(parts, [{ draftId: "d", attempt: 1, delta: "name: " }]);
+    server.close();
+  });
+
   it("fails plainly without a default model, and where the model fails", async () => {
     await using none = await HostClient.start();
     const missing = await refusal(none.send(TeamDraft, { task: "Release notes." }));
@@ -123,5 +171,18 @@ describe('a check of models (PROTOCOL.md, "models/check")', () => {
         [[undefined, undefined]],
       );
     }
+  });
+});
+
+describe('a check of the sandbox (PROTOCOL.md, "sandbox/check")', () => {
+  it("says what protects commands, what is missing, and when a setting turns it off", async () => {
+    await using host = await HostClient.start();
+    const found = await host.send(SandboxCheck, {});
+    const state = await new Sandbox().state();
+    if (state.available) assert.deepEqual(found, { state: "on", mechanism: state.mechanism });
+    else assert.partialDeepStrictEqual(found, { state: "unavailable", reason: state.reason });
+
+    await using off = await HostClient.start({ settings: { "gavel.sandbox.enabled": false } });
+    assert.deepEqual(await off.send(SandboxCheck, {}), { state: "off" });
   });
 });

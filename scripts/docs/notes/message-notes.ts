@@ -116,10 +116,22 @@ export const MESSAGE_NOTES: Notes = {
       "A key of `models` of the team or of one around it, a model, or `null`: what the definition says, or for a participant the team's.",
   },
   "team/fork": { newTeamId: "The id of the copy. Left out: the host chooses one." },
-  "team/draft": { task: "What the team is for, in a sentence or more. At most 20,000 characters." },
+  "team/draft": {
+    task: "What the team is for, in a sentence or more. At most 20,000 characters.",
+    model: "The model that writes. Left out: that of `gavel.model`.",
+    draftId: "Names the draft in `draft/part`. Left out: only the result is sent.",
+  },
   "team/draft result": {
     text: "The team file, as YAML.",
     problems: "What is wrong with it, each with its line. Empty for a file that opens.",
+  },
+  "draft/part": {
+    draftId: "As `team/draft` gave it.",
+    attempt: "1, or 2 after the model was told the problems of its first answer. Its text starts empty.",
+    delta: "The next part of the model's answer, which may have a code fence around the file.",
+  },
+  "sandbox/check result": {
+    "": "`on`: commands run in a sandbox, made by `mechanism`. `off`: the setting `gavel.sandbox.enabled` turns it off. `unavailable`: there is none here; `reason` says why, as a clause, and `install` is a shell command that installs it, where one is known, which the client must not run unasked.",
   },
   "models/check": { teamId: "The team whose models to ask. Left out: the model of `gavel.model` alone." },
   "models/check result": {
@@ -250,7 +262,12 @@ export const MESSAGE_NOTES: Notes = {
   "models/stream result": {
     "": "After the last part: `usage`, if the model reports it; otherwise the host estimates it. `failure`: there is no answer, or no more of it; `message` is the reason, to be used within a sentence.",
   },
-  "models/part": { requestId: "The answer.", parts: "Its next parts, in order." },
+  "models/part": {
+    requestId: "The answer.",
+    parts: "Its next parts, in order.",
+    asksUser:
+      "True while the user is asked whether the model may be used, false once that is answered. Left out: no change.",
+  },
   "documents/read": { uri: "`file:` URI of the file." },
   "documents/read result": {
     "": "The open document, or `null`. `uri` is the document's own URI, `version` its version for `workspace/applyEdit`, `dirty` whether it has unsaved changes.",

@@ -4,6 +4,7 @@ import { messageOf } from "../../../shared/contract/errors.ts";
 import { newId } from "../../engine/id.ts";
 import type { AskClient } from "../../models/index.ts";
 import type { ClientRequests } from "./client-requests.ts";
+import type { UserConsent } from "./user-consent.ts";
 
 /** JSON-RPC's code of a request that the client does not know. */
 const METHOD_NOT_FOUND = -32601;
@@ -12,11 +13,21 @@ const METHOD_NOT_FOUND = -32601;
 const LONGEST_REASON = 300;
 
 /** Sends requests for models to the client, and gives each the parts of its answer as they arrive. */
-export function clientModels(connection: Connection, client: ClientRequests): AskClient {
+export function clientModels(connection: Connection, client: ClientRequests, consent: UserConsent): AskClient {
   const answers = new Map<string, PartQueue>();
+  const questions = new Map<string, () => void>();
+  const settle = (requestId: string): void => {
+    questions.get(requestId)?.();
+    questions.delete(requestId);
+  };
   connection.onNotification(ModelsPart.method, (params: unknown) => {
     const parsed = ModelsPart.params.safeParse(params);
-    if (parsed.success) answers.get(parsed.data.requestId)?.add(parsed.data.parts);
+    const answer = parsed.success ? answers.get(parsed.data.requestId) : undefined;
+    if (!parsed.success || answer === undefined) return;
+    const { requestId, parts, asksUser } = parsed.data;
+    if (asksUser !== undefined) settle(requestId);
+    if (asksUser === true) questions.set(requestId, consent.asked());
+    answer.add(parts);
   });
   return (params, signal) => {
     const requestId = newId("request");
@@ -28,6 +39,7 @@ export function clientModels(connection: Connection, client: ClientRequests): As
       .catch((error: unknown) => failed(error))
       .finally(() => {
         answers.delete(requestId);
+        settle(requestId);
         parts.end();
       });
     return { parts, result };

@@ -2,6 +2,7 @@ import { EndpointsAllow } from "../../../shared/contract/client-requests.ts";
 import { unlessAborted } from "../../engine/cancellation/unless-aborted.ts";
 import type { EndpointQuestion } from "../../models/index.ts";
 import type { ClientRequests } from "./client-requests.ts";
+import type { UserConsent } from "./user-consent.ts";
 
 /** A question that the client has not answered yet, and how many requests to models wait for the answer. */
 interface OpenQuestion {
@@ -13,11 +14,13 @@ interface OpenQuestion {
 /** Which endpoints the user allows, as the client says: it is asked once for each. A refusal is not remembered. */
 export class EndpointPermissions {
   readonly #client: ClientRequests;
+  readonly #consent: UserConsent;
   readonly #allowed = new Set<string>();
   readonly #questions = new Map<string, OpenQuestion>();
 
-  constructor(client: ClientRequests) {
+  constructor(client: ClientRequests, consent: UserConsent) {
     this.#client = client;
+    this.#consent = consent;
   }
 
   /**
@@ -49,7 +52,8 @@ export class EndpointPermissions {
     const close = (): void => {
       if (this.#questions.get(origin) === open) this.#questions.delete(origin);
     };
-    const answer = this.#client.send(EndpointsAllow, question, controller.signal).then(({ allowed }) => {
+    const asked = this.#consent.during(this.#client.send(EndpointsAllow, question, controller.signal));
+    const answer = asked.then(({ allowed }) => {
       if (allowed && !controller.signal.aborted) this.#allowed.add(origin);
       return allowed;
     });

@@ -1,24 +1,28 @@
+import type * as z from "zod";
 import type { TeamDefinition } from "../../../shared/contract/definition.ts";
-import { ModelsCheck, TeamDraft } from "../../../shared/contract/setup.ts";
+import { ModelsCheck, SandboxCheck, TeamDraft } from "../../../shared/contract/setup.ts";
 import type { Host } from "../host.ts";
 import { checkModel } from "../setup/check-model.ts";
 import { draftTeam } from "../setup/draft-team.ts";
 import { parseTeamFile } from "../team-file/parse-team-file.ts";
 import { type BindOptions, bindRequest } from "./bind.ts";
 
-/** The requests about setting teams up: drafting one, and checking its models. */
+/** The requests about setting teams up: drafting one, and checking its models and the sandbox. */
 export function bindSetupRequests(options: BindOptions, host: () => Host): void {
   bindRequest(
     options,
     TeamDraft,
-    async ({ task }, signal) => {
+    async ({ task, model, draftId }, signal) => {
       const context = await host().definitionContext();
       const check = (text: string) => {
-        // The model that drafts it is the default one.
+        // The model that drafts it is the user's, or the client writes it into the file.
         const content = parseTeamFile(text, { ...context, hasDefaultModel: true });
         return content.ok ? [] : content.problems;
       };
-      const { text, problems } = await draftTeam(host().modelOf(), task, check, signal);
+      const written = (attempt: number, delta: string): void => {
+        if (draftId !== undefined && !signal.aborted) host().sendDraftPart({ draftId, attempt, delta });
+      };
+      const { text, problems } = await draftTeam(host().modelOf(model), task, check, written, signal);
       return { text, problems: [...problems] };
     },
     "stopRun",
@@ -34,13 +38,20 @@ export function bindSetupRequests(options: BindOptions, host: () => Host): void 
         ...(session === undefined || needsDefault(session.definition) ? [{ model: host().modelOf() }] : []),
       ];
       const checks = asked.map(async ({ model, ...key }) => {
-        const failure = await checkModel(model, signal);
+        const failure = await checkModel(model, host().consent, signal);
         return { ...key, label: model.label, ...(failure === undefined ? {} : { failure }) };
       });
       return { models: await Promise.all(checks) };
     },
     "stopRun",
   );
+  bindRequest(options, SandboxCheck, async (): Promise<z.input<typeof SandboxCheck.result>> => {
+    const state = await host().sandbox();
+    if (state === "off") return { state };
+    if (state.available) return { state: "on", mechanism: state.mechanism };
+    const { reason, install } = state;
+    return { state: "unavailable", reason, ...(install === undefined ? {} : { install }) };
+  });
 }
 
 /** A team without models of its own uses the default one. */

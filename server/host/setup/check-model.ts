@@ -1,5 +1,7 @@
 import { GavelError, messageOf, modelError } from "../../../shared/contract/errors.ts";
 import type { Model } from "../../engine/index.ts";
+import { systemTimers, type Timers } from "../../engine/timers.ts";
+import type { UserConsent } from "../client-services/user-consent.ts";
 
 /** How long a model may take to begin its answer, in milliseconds. */
 const TIMEOUT_MS = 30_000;
@@ -10,15 +12,31 @@ export interface ModelFailure {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** Asks a model for a word, and stops at the first part of its answer. Undefined if it answers. */
-export async function checkModel(model: Model, signal: AbortSignal): Promise<ModelFailure | undefined> {
+/**
+ * Asks a model for a word, and stops at the first part of its answer. While the user is asked for consent, its time does not
+ * pass; afterwards it has all of it. Undefined if it answers.
+ */
+export async function checkModel(
+  model: Model,
+  consent: Pick<UserConsent, "isAsked" | "onChanged">,
+  signal: AbortSignal,
+  timers: Timers = systemTimers,
+): Promise<ModelFailure | undefined> {
   const stop = new AbortController();
   let failure: GavelError | undefined;
   const fail = (error: GavelError): void => {
     failure ??= error;
     stop.abort();
   };
-  const late = setTimeout(() => fail(modelError(`${model.label} did not answer in 30 s.`, LATE)), TIMEOUT_MS);
+  const limit = (): (() => void) =>
+    consent.isAsked
+      ? () => undefined
+      : timers.after(TIMEOUT_MS, () => fail(modelError(`${model.label} did not answer in 30 s.`, LATE)));
+  let cancelLimit = limit();
+  const ignoreConsent = consent.onChanged(() => {
+    cancelLimit();
+    cancelLimit = limit();
+  });
   const request = { participant: "setup", instructions: "Answer with OK.", items: [ASKED], tools: [] };
   try {
     const context = {
@@ -31,7 +49,8 @@ export async function checkModel(model: Model, signal: AbortSignal): Promise<Mod
   } catch (error) {
     if (failure === undefined && !signal.aborted) failure = asGavelError(error);
   } finally {
-    clearTimeout(late);
+    ignoreConsent();
+    cancelLimit();
   }
   return failure === undefined ? undefined : { message: failure.message, data: { ...failure.data } };
 }

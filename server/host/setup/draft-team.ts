@@ -1,5 +1,6 @@
 import { modelError } from "../../../shared/contract/errors.ts";
 import type { Problem } from "../../../shared/contract/problem.ts";
+import { draftText } from "../../../shared/draft-text.ts";
 import type { ContextItem, Model } from "../../engine/index.ts";
 import { FORMAT_GUIDE } from "./format-guide.ts";
 
@@ -18,16 +19,18 @@ const MAX_TOLD = 20;
 /**
  * Has a model write a team file for a task. An answer with problems goes back to the model once.
  * @param check the problems of a team file's text.
+ * @param written is called with each part of an answer, of the first attempt or the second.
  * @throws GavelError `ModelError`.
  */
 export async function draftTeam(
   model: Model,
   task: string,
   check: (text: string) => readonly Problem[],
+  written: (attempt: number, delta: string) => void,
   signal: AbortSignal,
 ): Promise<TeamDraft> {
   const asked: ContextItem = { role: "user", source: "user", content: `Write a team file for this task:\n\n${task}` };
-  const first = await answer(model, [asked], signal);
+  const first = await answer(model, [asked], (delta) => written(1, delta), signal);
   const problems = check(first);
   if (problems.length === 0 || signal.aborted) return { text: first, problems };
   const second = await answer(
@@ -37,30 +40,30 @@ export async function draftTeam(
       { role: "assistant", content: first, calls: [] },
       { role: "user", source: "user", content: tell(problems) },
     ],
+    (delta) => written(2, delta),
     signal,
   );
   return { text: second, problems: check(second) };
 }
 
-async function answer(model: Model, items: readonly ContextItem[], signal: AbortSignal): Promise<string> {
+async function answer(
+  model: Model,
+  items: readonly ContextItem[],
+  written: (delta: string) => void,
+  signal: AbortSignal,
+): Promise<string> {
   const request = { participant: "drafter", instructions: FORMAT_GUIDE, items, tools: [] };
   let text = "";
   for await (const part of model.stream(request, { signal, onRetry: () => undefined })) {
     if (part.type !== "text") continue;
     text += part.delta;
+    written(part.delta);
     if (text.length > LONGEST) throw modelError("The model's answer is too long for a team file.", { retryable: true });
   }
-  const file = withoutFence(text);
+  const file = draftText(text);
   if (file === "" && !signal.aborted)
     throw modelError("The model's answer is empty. Try again, or select another model.", { retryable: true });
   return file;
-}
-
-/** The text within a code fence, if there is one: models like to add it. */
-function withoutFence(text: string): string {
-  const fenced = /```(?:ya?ml)?[ \t]*\n([\s\S]*?)\n?```/.exec(text)?.[1] ?? text;
-  const trimmed = fenced.trim();
-  return trimmed === "" ? "" : `${trimmed}\n`;
 }
 
 function tell(problems: readonly Problem[]): string {

@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { accessSync, closeSync, constants, mkdirSync, openSync, statSync, writeFileSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, statSync, writeFileSync } from "node:fs";
 import { realpath } from "node:fs/promises";
 import { homedir } from "node:os";
-import { delimiter, dirname, isAbsolute, join } from "node:path";
+import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { removeFolder, SessionFolder } from "../session/session-folder.ts";
 import { isWithin } from "../workspace/workspace.ts";
@@ -12,6 +12,7 @@ import { existingPaths } from "./existing-paths.ts";
 import { npmrcWithoutLogins, packageCaches, secretsIn } from "./home-paths.ts";
 import { HostProxy } from "./host-proxy.ts";
 import { listeningPorts } from "./listening-ports.ts";
+import { installCommand, type Mechanism, mechanismHere, NO_MECHANISM } from "./mechanism.ts";
 import { Placeholders } from "./placeholders.ts";
 import { relay } from "./relay.ts";
 import { sandboxEnvironment } from "./sandbox-environment.ts";
@@ -26,8 +27,10 @@ const PROXY_PORT = 61_080;
 /** How long the trial may take, in milliseconds. */
 const TRIAL_TIMEOUT_MS = 15_000;
 
-/** Whether commands can run in a sandbox here; if not, why, in a sentence. */
-export type SandboxState = { readonly available: true } | { readonly available: false; readonly reason: string };
+/** Whether commands can run in a sandbox here; if not, why, as a clause, and the shell command that would install it. */
+export type SandboxState =
+  | { readonly available: true; readonly mechanism: Mechanism["kind"] }
+  | { readonly available: false; readonly reason: string; readonly install?: string };
 
 /** A command that is to run in the sandbox. */
 export interface CommandToSandbox {
@@ -62,8 +65,6 @@ interface Own {
   readonly proxy: HostProxy;
   readonly temp: string;
 }
-
-type Mechanism = { readonly kind: "bubblewrap" | "seatbelt"; readonly program: string };
 
 /** Runs commands so that they reach only what they need: bubblewrap on Linux, seatbelt on macOS. */
 export class Sandbox {
@@ -183,7 +184,11 @@ export class Sandbox {
   }
 
   async #try(): Promise<SandboxState> {
-    if (mechanismHere() === undefined) return unavailable(NO_MECHANISM);
+    const mechanism = mechanismHere();
+    if (mechanism === undefined) {
+      const install = installCommand();
+      return { ...unavailable(NO_MECHANISM), ...(install === undefined ? {} : { install }) };
+    }
     const trial: CommandToSandbox = {
       command: "exit 42",
       cwd: "/",
@@ -195,19 +200,17 @@ export class Sandbox {
     };
     const prepared = await this.prepare(trial, AbortSignal.timeout(TRIAL_TIMEOUT_MS));
     try {
-      return await tryToRun(prepared);
+      return await tryToRun(prepared, mechanism.kind);
     } finally {
       prepared.close();
     }
   }
 }
 
-const NO_MECHANISM =
-  process.platform === "linux"
-    ? "bubblewrap is not installed; install the package bubblewrap"
-    : `Gavel has no sandbox for ${process.platform}`;
-
-async function tryToRun({ program, env, options }: SandboxedCommand): Promise<SandboxState> {
+async function tryToRun(
+  { program, env, options }: SandboxedCommand,
+  mechanism: Mechanism["kind"],
+): Promise<SandboxState> {
   const [file = "", ...args] = program;
   const descriptor = options === undefined ? undefined : openSync(options, "r");
   const child = spawn(file, args, {
@@ -218,29 +221,11 @@ async function tryToRun({ program, env, options }: SandboxedCommand): Promise<Sa
   });
   if (descriptor !== undefined) closeSync(descriptor);
   const [[code], errors] = await Promise.all([once(child, "close"), child.stderr === null ? "" : text(child.stderr)]);
-  if (code === 42) return { available: true };
+  if (code === 42) return { available: true, mechanism };
   const [cause = ""] = errors.split("\n");
   return unavailable(`the sandbox cannot be started: ${cause === "" ? `its trial ended with ${code}` : cause}`);
 }
 
-const unavailable = (reason: string): SandboxState => ({ available: false, reason });
+const unavailable = (reason: string) => ({ available: false, reason }) as const;
 
 const messageIn = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
-/** The program that makes a sandbox here. Only absolute folders of PATH count, so that no repository supplies it. */
-function mechanismHere(): Mechanism | undefined {
-  if (process.platform === "darwin") return { kind: "seatbelt", program: "/usr/bin/sandbox-exec" };
-  if (process.platform !== "linux") return undefined;
-  const folders = ["/usr/bin", "/usr/local/bin", ...(process.env["PATH"] ?? "").split(delimiter).filter(isAbsolute)];
-  const program = folders.map((folder) => join(folder, "bwrap")).find(isExecutable);
-  return program === undefined ? undefined : { kind: "bubblewrap", program };
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
