@@ -162,3 +162,88 @@ test("stopping one of several speakers that hangs: it is concluded after 2 s, an
   await run;
   assert.deepEqual(fixture.said(), ["user: t", "ann: one …", "bob: bob"]);
 });
+
+/** Ann's call waits for approval, then runs until it is ended or aborted; in a nested team where `within` is given. */
+async function approvedCall(within?: "lab") {
+  const timers = new ManualTimers();
+  const hold = Promise.withResolvers<string>();
+  const pay = testTool("pay", () => hold.promise, { approval: "ask" });
+  const ann = new ScriptedModel(ask(call("1", "pay")), say("paid"), say("again"));
+  const participants = [
+    {
+      name: "lab",
+      kind: "team" as const,
+      team: {
+        name: "Lab",
+        kind: "roundRobin" as const,
+        participants: [{ name: "ann", model: "ann", tools: ["pay"] }],
+        maxTurns: 1,
+      },
+    },
+  ];
+  const fixture = testTeam({
+    speakers: { ann },
+    tools: [pay],
+    ...(within === undefined ? {} : { participants }),
+    maxTurns: 1,
+    timers,
+  });
+  assert.equal((await fixture.team.run("t")).stopReason, "TOOL_INTERRUPT");
+  const [{ ref } = { ref: "" }] = fixture.team.state.pendingTools;
+  const started = fixture.next("tool/started");
+  const resolved = fixture.team.resolveTools({ restart: [{ ref }] });
+  await started;
+  return { fixture, timers, ann, hold, resolved };
+}
+
+for (const within of [undefined, "lab"] as const) {
+  const where = within === undefined ? "" : ", in a nested team";
+
+  test(`stopping a participant whose approved call runs: it ends with the call, and the model is not asked${where}`, async () => {
+    const { fixture, ann, hold, resolved } = await approvedCall(within);
+    const ack = await stop(fixture, "ann");
+    hold.resolve("receipt");
+
+    assert.equal(ack.payload.status, "stopping");
+    assert.equal((await resolved).result?.stopReason, "USER_INTERRUPT");
+    assert.deepEqual(conclusions(fixture)[0], ["ann", true, false]);
+    assert.equal(ann.requests.length, 1);
+    assert.deepEqual(fixture.team.state, fixture.folded());
+
+    await fixture.team.run();
+    assert.equal(ann.requests.length, 2);
+  });
+
+  test(`stopping a participant whose approved call hangs: it is cut after 2 s${where}`, async () => {
+    const { fixture, timers, resolved } = await approvedCall(within);
+    await stop(fixture, "ann");
+    const concluded = fixture.next("reasoning/conclusion");
+
+    timers.advance(2_000);
+
+    await concluded;
+    assert.equal((await resolved).result?.stopReason, "USER_INTERRUPT");
+    assert.deepEqual(conclusions(fixture)[0], ["ann", true, false]);
+    assert.equal(timers.pending, 0);
+  });
+
+  test(`redirecting a participant whose approved call runs: the call ends, then it starts over with the message${where}`, async () => {
+    const { fixture, ann, hold, resolved } = await approvedCall(within);
+    const ack = await fixture.team.interruptReasoning({
+      from: "user",
+      to: ["ann"],
+      correlation_id: [turnOf(fixture, "ann")],
+      payload: { reason: "redirect", message: "Refund it" },
+    });
+    hold.resolve("receipt");
+
+    assert.equal(ack.payload.status, "completing_thought");
+    assert.equal((await resolved).result?.status.code, "success");
+    assert.deepEqual(conclusions(fixture).slice(0, 2), [
+      ["ann", true, false],
+      ["ann", false, false],
+    ]);
+    assert.equal(ann.requests.length, 2);
+    assert.match(JSON.stringify(ann.lastItems), /receipt.*Refund it/);
+  });
+}

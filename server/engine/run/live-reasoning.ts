@@ -29,10 +29,13 @@ export class LiveReasoning {
   #stopRequest: StopRequest | undefined;
   #thought = "";
 
-  constructor(id: string, participant: string, context: RunContext) {
+  /** `stopRequest`: what it was asked before it was resumed. */
+  constructor(id: string, participant: string, context: RunContext, stopRequest?: StopRequest) {
     this.id = id;
     this.participant = participant;
     this.context = context;
+    this.#stopRequest = stopRequest;
+    if (stopRequest !== undefined) context.windDown("thought");
     const { promise, resolve } = Promise.withResolvers<void>();
     this.ended = promise;
     this.#resolveEnded = resolve;

@@ -5,7 +5,6 @@ import { RunContext, type WindDownPoint } from "../cancellation/run-context.ts";
 import { newId } from "../id.ts";
 import { abandonCall, closingDrafts, interruptedResult } from "../log/closing.ts";
 import type { ContextItem } from "../model.ts";
-import type { MessageContext } from "../runtime/runtime.ts";
 import { moreSevere } from "../severity.ts";
 import { answered, cutShort, failed, type RunEnd } from "./run-end.ts";
 import type { RunParts } from "./run-parts.ts";
@@ -80,9 +79,8 @@ export class Run {
   }
 
   /** Runs the tools of one answer, beside those of other answers; the turns continue when all tools have ended. */
-  addAnswers(runTools: (signals: MessageContext) => Promise<unknown>): Promise<void> {
-    const { signal, softSignal } = this.context;
-    const ran = runTools({ signal, soft: softSignal }).then(() => {});
+  addAnswers(runTools: (context: RunContext) => Promise<unknown>): Promise<void> {
+    const ran = runTools(this.context).then(() => {});
     this.#answers.push(ran);
     return ran;
   }

@@ -5,7 +5,7 @@ import { firstLine, textOf } from "../../../shared/contract/message-text.ts";
 import type { OpenTurn, QueuedMessage, RunStatus } from "../../../shared/contract/team.ts";
 import { ownValue } from "../../../shared/json-record.ts";
 import { callRef } from "../calls/call-ref.ts";
-import { type RunContext, stopLimitOf } from "../cancellation/run-context.ts";
+import { RunContext, stopLimitOf } from "../cancellation/run-context.ts";
 import { handoffTarget } from "../context/handoff-message.ts";
 import { type Reply, replyMessage } from "../context/reply.ts";
 import { redirectionMessages } from "../context/user-message.ts";
@@ -76,6 +76,7 @@ export interface TurnOptions {
 export class Turns {
   readonly #options: TurnsOptions;
   readonly #live = new Map<string, LiveReasoning>();
+  readonly #resuming = new Map<string, LiveReasoning>();
 
   constructor(options: TurnsOptions) {
     this.#options = options;
@@ -112,6 +113,22 @@ export class Turns {
   }
 
   /**
+   * An open turn whose approved calls run before it is resumed in `run`. How it is asked to end meanwhile counts once the
+   * calls have ended.
+   */
+  beforeResumption({ id, participant }: OpenTurn, run: { readonly ended: Promise<unknown> }): LiveReasoning {
+    const known = this.#resuming.get(id);
+    if (known !== undefined) return known;
+    const reasoning = new LiveReasoning(id, participant, new RunContext("reasoning"));
+    this.#resuming.set(id, reasoning);
+    void run.ended.then(() => {
+      this.#resuming.delete(id);
+      reasoning.end();
+    });
+    return reasoning;
+  }
+
+  /**
    * Runs one reasoning sequence (the MEW reasoning interruption design, DECISIONS.md) until it concludes or waits for the
    * user.
    */
@@ -131,7 +148,8 @@ export class Turns {
     }
     const id = resumption?.open.id ?? this.#recordStart(name);
     const context = parent.child("reasoning");
-    const live = new LiveReasoning(id, name, context);
+    const resuming = this.#resuming.get(id);
+    const live = new LiveReasoning(id, name, context, resuming?.stopRequest);
     this.#live.set(id, live);
     try {
       const { runtime, graceMs, withoutDeadline, teamId, transcript, contextOf } = this.#options;
@@ -164,6 +182,7 @@ export class Turns {
     } finally {
       this.#live.delete(id);
       live.end();
+      resuming?.end();
     }
   }
 

@@ -1,11 +1,12 @@
 import { invalidParams, invalidResume, messageOf } from "../../../shared/contract/errors.ts";
 import type { PendingTool } from "../../../shared/contract/team.ts";
 import type { AskedCall, ExecutableCall } from "../calls/tool-executor.ts";
+import { type RunContext, stopLimitOf } from "../cancellation/run-context.ts";
 import type { Ledger } from "../log/ledger.ts";
 import { callAddress } from "../participants/participant-container.ts";
 import type { ToolAnswers } from "../requests.ts";
 import type { TeamTree } from "../run/team-tree.ts";
-import type { MessageContext, Runtime } from "../runtime/runtime.ts";
+import type { Runtime } from "../runtime/runtime.ts";
 
 /** A call that the user restarted. */
 interface RestartedCall {
@@ -102,12 +103,18 @@ async function runRestart(
   runtime: Runtime,
   teamId: string,
   { participant, call }: RestartedCall,
-  options: MessageContext & { readonly graceMs: number },
+  context: RunContext,
+  graceMs: number,
 ): Promise<void> {
+  const { signal, softSignal: soft } = context;
   try {
-    await runtime.send(callAddress(teamId, participant), call, options);
+    await runtime.send(callAddress(teamId, participant), call, {
+      signal,
+      soft,
+      graceMs: () => Math.min(graceMs, stopLimitOf(context)),
+    });
   } catch (error) {
-    if (!options.signal.aborted) throw error;
+    if (!signal.aborted) throw error;
   }
 }
 
@@ -127,7 +134,7 @@ export function resolveToolCalls(
   { teamId, ledger, runtime, graceMs, inner }: TeamTree,
   answers: ToolAnswers,
   by: string,
-): ((signals: MessageContext) => Promise<unknown>) | undefined {
+): ((context: RunContext) => Promise<unknown>) | undefined {
   const { pendingTools } = ledger.state;
   const within = [...inner].flatMap(([name, team]) => {
     const own = answersFor(answers, pendingTools, name);
@@ -136,9 +143,9 @@ export function resolveToolCalls(
   const own = answersFor(answers, pendingTools, undefined);
   const restarts = own === undefined ? [] : recordAnswers(ledger, own, by);
   if (restarts.length === 0 && within.length === 0) return undefined;
-  return (signals) =>
+  return (context) =>
     Promise.all([
-      ...restarts.map((restart) => runRestart(runtime, teamId, restart, { ...signals, graceMs })),
-      ...within.map((run) => run(signals)),
+      ...restarts.map((restart) => runRestart(runtime, teamId, restart, context, graceMs)),
+      ...within.map((run) => run(context)),
     ]);
 }

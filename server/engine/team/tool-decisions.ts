@@ -108,7 +108,7 @@ export class ToolDecisions {
       const runTools = resolveToolCalls(this.#tree, answers, user);
       if (run === undefined) return undefined;
       currentRun.begin(run);
-      const tools = run.addAnswers(async (signals) => runTools?.(signals));
+      const tools = run.addAnswers(async (context) => runTools?.(context));
       if (!run.isStarted) currentRun.execute(run);
       return { run, tools };
     } catch (error) {
