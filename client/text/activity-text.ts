@@ -6,7 +6,7 @@ import { participantKindText } from "../common/kind-text.ts";
 export const activities: Readonly<Record<ParticipantActivity, { readonly label: string; readonly icon: string }>> = {
   idle: { label: "idle", icon: "person" },
   thinking: { label: "thinking", icon: "loading~spin" },
-  speaking: { label: "speaking", icon: "comment" },
+  speaking: { label: "writing", icon: "comment" },
   usingTools: { label: "using tools", icon: "tools" },
   awaitingTools: { label: "needs your decision", icon: "bell-dot" },
 };

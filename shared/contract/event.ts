@@ -165,7 +165,12 @@ export const DurableEvent = z.discriminatedUnion("type", [
   event("model/chosen", { participant: z.string().optional(), model: ChosenModel.nullable(), by: z.string() }),
   event("team/reset", {}),
   event("state/loaded", { state: SavedState }),
-  event("error", { message: z.string(), data: z.record(z.string(), z.unknown()) }),
+  /** `participant` is the one whose turn failed. */
+  event("error", {
+    message: z.string(),
+    participant: z.string().optional(),
+    data: z.record(z.string(), z.unknown()),
+  }),
 ]);
 export type DurableEvent = z.infer<typeof DurableEvent>;
 

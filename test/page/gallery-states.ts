@@ -1,8 +1,10 @@
 import type { CardBody, DiffLine } from "../../client/common/call-card.ts";
 import type { TeamTab } from "../../client/common/page-messages.ts";
 import { NO_USAGE } from "../../shared/state/team-state.ts";
+import { activityStates } from "./activity-states.ts";
 import { cardMessage, commandBody, untilShown } from "./call-cards.ts";
 import type { ChatPageDriver } from "./chat-page.ts";
+import type { GalleryState } from "./gallery-state.ts";
 import { manySpeakers } from "./many-speakers.ts";
 import { TeamScript, USER } from "./team-script.ts";
 
@@ -215,12 +217,6 @@ export function interruptedTurn(): TeamScript {
   });
 }
 
-export interface GalleryState {
-  readonly name: string;
-  readonly show: (chat: ChatPageDriver) => Promise<void>;
-}
-
-/** The states of the page, for screenshots. */
 const severalTeams: readonly TeamTab[] = [
   { teamId: "team-1", name: "Code review", progress: "running", unread: 0 },
   { teamId: "team-2", name: "Release notes of the second quarter", progress: "approval", unread: 3 },
@@ -228,7 +224,9 @@ const severalTeams: readonly TeamTab[] = [
   { teamId: "file:///project/teams/review.team.yaml", name: "review.team.yaml", progress: "failed", unread: 0 },
 ];
 
+/** The states of the page, for screenshots. */
 export const galleryStates: readonly GalleryState[] = [
+  ...activityStates,
   {
     name: "welcome",
     show: (chat) =>

@@ -76,7 +76,7 @@ test("each lane says who it is and what it does, and interrupts its participant 
   const lanes = await chat.page.locator(".lane-label").allInnerTexts();
   assert.deepEqual(
     lanes.map((text) => text.replaceAll(/\s+/g, " ").trim()),
-    ["author speaking", "reviewer speaking", "tester thinking…"],
+    ["author writing", "reviewer writing", "tester thinking…"],
   );
   await chat.page.getByRole("button", { name: "Interrupt Reasoning of tester" }).click();
   await chat.page.getByRole("button", { name: "Interrupt tester" }).press("Enter");
@@ -94,7 +94,7 @@ test("a lane expands to its whole text, with the mouse and with the keyboard", a
   const { script, author } = threeAtOnce();
   await chat.open(script);
   const message = messageOf(chat, "author");
-  const toggle = chat.page.getByRole("button", { name: "author speaking" });
+  const toggle = chat.page.getByRole("button", { name: "author writing" });
   assert.equal(await toggle.getAttribute("aria-expanded"), "false");
   await toggle.click();
   assert.equal(await toggle.getAttribute("aria-expanded"), "true");

@@ -153,7 +153,7 @@ test("participants that speak at the same time have their own messages, and the 
   await chat.live(script);
   assert.match(await seen(chat.page.locator(`[data-key=${first}]`)), /author[\s\S]*The log is fine\./);
   assert.match(await seen(chat.page.locator(`[data-key=${second}]`)), /reviewer[\s\S]*Two reviews/);
-  await chat.page.getByText("author and reviewer are speaking").waitFor();
+  await chat.page.getByText("author and reviewer are writing").waitFor();
 });
 
 test("a request to stop reasoning is one line with the participant's answer", async () => {

@@ -30,7 +30,7 @@ test("a nested team's messages are shown under its participant while it runs, an
   await chat.live(script);
   assert.equal(await header(chat).getAttribute("aria-expanded"), "true");
   assert.match(await seen(chat.rows.last()), /bob[\s\S]*The sec/);
-  await chat.page.getByText("research › bob is speaking").waitFor();
+  await chat.page.getByText("research › bob is writing").waitFor();
   const id = script.state.inner?.["research"]?.streaming[0]?.messageId ?? "";
   inResearch(script, (inner) => inner.endMessage(id, "bob", "The second one."));
   script.say("research", "Take the second.");

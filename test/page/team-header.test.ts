@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { NO_USAGE } from "../../shared/state/team-state.ts";
+import { everyActivity } from "./activity-states.ts";
 import { type ChatPageDriver, pageBrowser } from "./chat-page.ts";
 import { LONG_NAME, manySpeakers } from "./many-speakers.ts";
+import { TeamScript } from "./team-script.ts";
 
 const browser = pageBrowser();
 
@@ -43,8 +46,8 @@ for (const [width, height] of [
       text !== undefined && lineHeight !== undefined && text <= 2 * lineHeight + 1,
       `the bar is ${text} px high`,
     );
-    assert.equal(await bar.textContent(), "participant_1, participant_2, and 2 more are speaking");
-    assert.match((await bar.getAttribute("title")) ?? "", new RegExp(`${LONG_NAME} are speaking$`));
+    assert.equal(await bar.textContent(), "participant_1, participant_2, and 2 more are writing");
+    assert.match((await bar.getAttribute("title")) ?? "", new RegExp(`${LONG_NAME} are writing$`));
     const names = await chat.page
       .locator(".speaker-line")
       .evaluateAll((all) => all.map((line) => line.scrollWidth - line.clientWidth));
@@ -72,4 +75,86 @@ test("a wider page shows more chips", async () => {
   await chat.page.setViewportSize({ width: 900, height: 700 });
   await chat.post();
   assert.ok((await leftOver.count()) < narrow);
+});
+
+/** What the chips say, those in the menu not included. */
+const saidByChips = (chat: ChatPageDriver): Promise<string[]> =>
+  chat.page
+    .locator(".participants > [data-chip]:not(.is-left-over) .participant")
+    .evaluateAll((all) => all.map((chip) => (chip.textContent ?? "").trim()));
+
+test("each chip says what its participant does, also at the same time and in nested teams", async () => {
+  const chat = await browser.page({ width: 1100 });
+  await chat.open(everyActivity());
+  assert.deepEqual(await saidByChips(chat), [
+    "planner thinking",
+    "author writing",
+    "tester calling runCommand +1",
+    "research 2 active",
+    "deployer approval needed",
+    "reviewer",
+  ]);
+  const title = (name: string) => chat.page.getByRole("button", { name: `Message ${name}` }).getAttribute("title");
+  assert.match((await title("tester")) ?? "", /^Message tester · calling runCommand, readFile · /);
+  assert.match((await title("research")) ?? "", /^Message research · alice: thinking, bob: writing · /);
+  assert.match((await title("deployer")) ?? "", /^Message deployer · approval needed: runCommand · /);
+});
+
+test("a chip follows the events of its participant, and its button stays the same", async () => {
+  const chat = await browser.page({ width: 900 });
+  const script = new TeamScript().task("Go.");
+  await chat.open(script);
+  const chip = chat.page.getByRole("button", { name: "Message tester" });
+  await chip.focus();
+  const seenAfter = async (): Promise<string | null> => {
+    await chat.live(script);
+    assert.equal(await chip.evaluate((button) => button.matches(":focus")), true);
+    return chip.textContent();
+  };
+  script.durable({ type: "reasoning/start", id: "turn-t", from: "tester", input: "" });
+  assert.equal(await seenAfter(), "tester thinking");
+  script.running("tester", "c1", "runCommand", { command: "npm test" });
+  assert.equal(await seenAfter(), "tester calling runCommand");
+  script.durable({
+    type: "tool/executed",
+    ref: "c1",
+    name: "runCommand",
+    participant: "tester",
+    output: "",
+    isError: false,
+  });
+  assert.equal(await seenAfter(), "tester thinking");
+  script.stream("tester");
+  assert.equal(await seenAfter(), "tester writing");
+  script.durable(
+    { type: "error", message: "The endpoint hung up.", participant: "tester", data: {} },
+    { type: "run/ended", stopReason: null, status: { code: "error" }, usage: NO_USAGE },
+  );
+  assert.equal(await seenAfter(), "tester failed");
+  script.durable({ type: "run/started", cause: "run" });
+  assert.equal(await seenAfter(), "tester ");
+});
+
+for (const width of [170, 250, 430]) {
+  test(`in ${width} px the chip of who waits for the user is shown, with an icon that says so`, async () => {
+    const chat = await browser.page({ width });
+    await chat.open(everyActivity());
+    const chip = chat.page.getByRole("button", { name: "Message deployer" });
+    assert.equal(await chip.evaluate((button) => getComputedStyle(button).visibility), "visible");
+    assert.equal(await chip.locator(".codicon-shield").isVisible(), true);
+  });
+}
+
+test("a long name of a tool is cut before the button that stops its call", async () => {
+  for (const width of [170, 250, 430]) {
+    const chat = await browser.page({ width });
+    const script = new TeamScript().task("Go.");
+    await chat.open(script.running("tester", "c1", `search_${"the_repository_".repeat(6)}`, { symbol: "total" }));
+    const [name, stop] = await Promise.all(
+      [".tool-name", ".stop-call"].map((part) =>
+        chat.page.locator(part).evaluate((box) => box.getBoundingClientRect()),
+      ),
+    );
+    assert.ok(name !== undefined && stop !== undefined && name.right <= stop.left, `${name?.right} at ${width} px`);
+  }
 });

@@ -174,10 +174,11 @@ const handlers: Handlers = {
       addPendingCall(draft, pending, `${keyOf(event)}-${pending.ref}`, event.at);
     }
   },
-  error: (draft, { message, data, at, seq }) => {
+  error: (draft, { message, participant, data, at, seq }) => {
     // The error caused the end of the run, which would only repeat it.
     if (draft.last?.kind === "runEnd" && draft.last.status.code === "error") draft.items.pop();
-    draft.push({ kind: "error", key: `e${seq}`, at, message, data });
+    const whose = participant === undefined ? {} : { participant };
+    draft.push({ kind: "error", key: `e${seq}`, at, message, ...whose, data });
   },
 };
 

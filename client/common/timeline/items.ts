@@ -136,6 +136,8 @@ export interface RetryItem extends Item<"retry"> {
 }
 
 export interface ErrorItem extends Item<"error"> {
+  /** Whose turn failed. */
+  readonly participant?: string;
   readonly message: string;
   readonly data: Readonly<Record<string, unknown>>;
 }

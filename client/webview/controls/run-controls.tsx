@@ -31,7 +31,7 @@ const activity = computed((): { readonly short: string; readonly full: string } 
 });
 
 const activities = [
-  ["speaking", "speaking"],
+  ["speaking", "writing"],
   ["usingTools", "using tools"],
   ["thinking", "thinking"],
 ] as const;

@@ -1,7 +1,8 @@
 /** A chip as it is laid out; its width in pixels. */
 export interface Chip {
   readonly width: number;
-  readonly active: boolean;
+  /** 0 for an idle participant, 1 for an active one, 2 for one that waits for the user or has failed. */
+  readonly rank: 0 | 1 | 2;
 }
 
 /** What the chips are laid out in; sizes in pixels. */
@@ -13,11 +14,11 @@ export interface ChipSpace {
   readonly more: number;
 }
 
-/** @returns the places of the chips that do not fit into the lines: the last ones, and idle ones before active ones. */
+/** @returns the places of the chips that do not fit into the lines: the last ones of the lowest rank first. */
 export function chipsLeftOver(chips: readonly Chip[], space: ChipSpace): ReadonlySet<number> {
   const left = new Set<number>();
   const places = [...chips.keys()].reverse();
-  const order = [...places.filter((at) => chips[at]?.active === false), ...places.filter((at) => chips[at]?.active)];
+  const order = ([0, 1, 2] as const).flatMap((rank) => places.filter((at) => chips[at]?.rank === rank));
   for (const at of order) {
     const widths = chips.filter((_, place) => !left.has(place)).map(({ width }) => width);
     if (fits(left.size === 0 ? widths : [...widths, space.more], space)) break;

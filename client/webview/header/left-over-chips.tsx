@@ -7,6 +7,9 @@ const GAP = 4;
 /** The width of a chip that says how many others there are, in pixels. */
 const MORE = 44;
 
+/** A chip whose participant waits for the user, or has failed. */
+const NEEDS_USER = ".is-approval, .is-question, .is-user, .is-failed, .is-you.is-active";
+
 /**
  * The chips of a list that do not fit into two lines, one in a low page, by their place; measured after each rendering and
  * change of size.
@@ -19,7 +22,7 @@ export function useLeftOver(list: { readonly current: HTMLElement | null }): Rea
     const chips = [...element.querySelectorAll<HTMLElement>(":scope > li[data-chip]")].map(
       (item): Chip => ({
         width: item.getBoundingClientRect().width,
-        active: item.querySelector(".is-active") !== null,
+        rank: item.querySelector(NEEDS_USER) !== null ? 2 : item.querySelector(".is-active") !== null ? 1 : 0,
       }),
     );
     const width = element.getBoundingClientRect().width;

@@ -1,33 +1,36 @@
 import { computed } from "@preact/signals";
 import { useRef } from "preact/hooks";
-import type { ParticipantActivity, ParticipantInfo } from "../../../shared/contract/team.ts";
+import type { ParticipantInfo } from "../../../shared/contract/team.ts";
 import { participantKindText } from "../../common/kind-text.ts";
+import { type Activity, activityOf } from "../../common/participants/participant-activity.ts";
 import { accentClass } from "../../common/participants/participants.ts";
 import { addressTo } from "../composer/composer-state.ts";
 import { post } from "../state/editor-bridge.ts";
-import { team, trusted, userTurn } from "../state/page-state.ts";
+import { team, timeline, trusted, userTurn } from "../state/page-state.ts";
 import { roster } from "../state/roster.ts";
 import { Avatar } from "../ui/avatar.tsx";
-import { Icon } from "../ui/icon.tsx";
+import { Icon, type IconName } from "../ui/icon.tsx";
 import { MenuButton } from "../ui/menu.tsx";
 import { useLeftOver } from "./left-over-chips.tsx";
 
-const activityTexts: Readonly<Record<ParticipantActivity, string>> = {
-  idle: "",
-  thinking: "thinking",
-  speaking: "speaking",
-  usingTools: "using tools",
-  awaitingTools: "waiting for you",
+const icons: Readonly<Record<Activity["kind"], IconName>> = {
+  thinking: "lightbulb",
+  writing: "edit",
+  tools: "tools",
+  team: "organization",
+  approval: "shield",
+  question: "question",
+  user: "account",
+  failed: "error",
 };
 
-/** A nested team that is thinking is running: its participants do more than think. */
-function teamActivityText(activity: ParticipantActivity): string {
-  return activity === "thinking" ? "running" : activityTexts[activity];
-}
-
-const activities = computed(() =>
-  (team.value?.participants ?? []).map(({ name, activity }) => `${name}\n${activity}`).join("\n\n"),
-);
+/** What each participant does, as JSON: chunks of messages do not change it, and so render nothing. */
+const activities = computed(() => {
+  const now = team.value;
+  if (now === null) return "[]";
+  const { events } = timeline.value;
+  return JSON.stringify(now.participants.map(({ name }) => activityOf(now, name, events)));
+});
 
 const canStop = computed(() => trusted.value && team.value?.status === "running");
 
@@ -40,11 +43,7 @@ export function Participants() {
   const leftOver = useLeftOver(list);
   const { participants } = roster.value;
   const others = participants.filter((_, index) => leftOver.has(index));
-  const now = new Map(activities.value.split("\n\n").map((line) => line.split("\n") as [string, ParticipantActivity]));
-  const activityOf = ({ name, kind }: ParticipantInfo): string => {
-    const activity = now.get(name) ?? "idle";
-    return kind === "assistant" ? activityTexts[activity] : teamActivityText(activity);
-  };
+  const now = JSON.parse(activities.value) as readonly (Activity | null)[];
   return (
     <ul ref={list} class="participants" aria-label="Participants">
       {participants.map((participant, index) => (
@@ -52,7 +51,7 @@ export function Participants() {
           {participant.kind === "user" ? (
             <UserParticipant name={participant.name} />
           ) : (
-            <ParticipantChip participant={participant} activity={activityOf(participant)} />
+            <ParticipantChip participant={participant} activity={now[index] ?? null} />
           )}
         </li>
       ))}
@@ -64,14 +63,17 @@ export function Participants() {
             content={`+${others.length}`}
           >
             {(close) =>
-              others.map((participant) => (
-                <OtherParticipant
-                  key={participant.name}
-                  participant={participant}
-                  activity={participant.kind === "user" ? "you" : activityOf(participant)}
-                  close={close}
-                />
-              ))
+              participants.map(
+                (participant, index) =>
+                  leftOver.has(index) && (
+                    <OtherParticipant
+                      key={participant.name}
+                      participant={participant}
+                      activity={now[index] ?? null}
+                      close={close}
+                    />
+                  ),
+              )
             }
           </MenuButton>
         </li>
@@ -82,14 +84,16 @@ export function Participants() {
 
 interface ParticipantProps {
   readonly participant: ParticipantInfo;
-  readonly activity: string;
+  readonly activity: Activity | null;
 }
 
 /** What a chip does and shows, for its tooltip and for screen readers. It begins as the chip does, for voice control. */
-function chipTitle(participant: ParticipantInfo, activity: string): string {
+function chipTitle(participant: ParticipantInfo, activity: Activity | null): string {
   const { name, kind, description } = participant;
   const kindText = participantKindText(kind, roster.value.inner.get(name)?.participants.length);
-  return [`Message ${name}`, activity, kindText, description ?? ""].filter((part) => part !== "").join(" · ");
+  return [`Message ${name}`, activity?.full ?? "", kindText, description ?? ""]
+    .filter((part) => part !== "")
+    .join(" · ");
 }
 
 /** What VS Code's context menu of a chip is about. */
@@ -103,24 +107,42 @@ function ParticipantChip({ participant, activity }: ParticipantProps) {
     <>
       <button
         type="button"
-        class={`participant ${accentClass(name, roster.value)}${activity === "" ? "" : " is-active"}`}
+        class={`participant ${accentClass(name, roster.value)}${stateClass(activity)}`}
         title={title}
         aria-label={title}
         data-vscode-context={chipContext(name)}
         onClick={() => addressTo(name)}
       >
         <Avatar name={name} />
-        <span class="participant-name">{name}</span>{" "}
-        {activity !== "" && <span class="participant-activity">{activity}</span>}
+        <span class="participant-name">{name}</span> {activity !== null && <ChipActivity {...activity} />}
       </button>
-      {activity !== "" && canStop.value && <StopButton name={name} />}
+      {canStop.value && isWorking(activity) && <StopButton name={name} />}
     </>
+  );
+}
+
+/** Its turn is under way, or waits for the user; a failed one is over. */
+const isWorking = (activity: Activity | null): boolean => activity !== null && activity.kind !== "failed";
+
+function stateClass(activity: Activity | null): string {
+  if (activity === null) return "";
+  return isWorking(activity) ? ` is-active is-${activity.kind}` : " is-failed";
+}
+
+/** In a narrow page, only the icon. */
+function ChipActivity({ kind, text }: Activity) {
+  return (
+    <span class="participant-activity">
+      <Icon name={icons[kind]} />
+      <span class="activity-words">{text}</span>
+    </span>
   );
 }
 
 /** A participant in the menu of those without a chip. */
 function OtherParticipant({ participant, activity, close }: ParticipantProps & { readonly close: () => void }) {
   const { name, kind } = participant;
+  const shown = kind === "user" ? "you" : activity?.text;
   return (
     <button
       type="button"
@@ -136,7 +158,7 @@ function OtherParticipant({ participant, activity, close }: ParticipantProps & {
     >
       <Avatar name={name} />
       <span class="participant-name">{name}</span>
-      {activity !== "" && <span class="other-activity">{activity}</span>}
+      {shown !== undefined && <span class="other-activity">{shown}</span>}
     </button>
   );
 }
@@ -167,7 +189,10 @@ function UserParticipant({ name }: { readonly name: string }) {
     >
       <Avatar name={name} />
       <span class="participant-name">{name}</span>
-      <span class="participant-activity">{turn ? "your turn" : "you"}</span>
+      <span class="participant-activity">
+        {turn && <Icon name="account" />}
+        <span class="activity-words">{turn ? "your turn" : "you"}</span>
+      </span>
     </span>
   );
 }

@@ -13,7 +13,10 @@ export function ErrorRow({ item }: { readonly item: ErrorItem }) {
     <div class="card is-error error-card">
       <div class="card-title error-text">
         <Icon name="error" />
-        <span class="error-message">{visibleLines(item.message)}</span>
+        <span class="error-message">
+          {item.participant !== undefined && <strong>{item.participant}: </strong>}
+          {visibleLines(item.message)}
+        </span>
         <time class="time" dateTime={item.at}>
           {timeText(item.at)}
         </time>

@@ -10,7 +10,7 @@ import { InterruptReasoning } from "../ui/interrupt-reasoning.tsx";
 
 /** A lane: the row of one of several participants that are active at the same time. */
 export interface Lane {
-  readonly doing: "speaking" | "thinking" | "using tools";
+  readonly doing: "writing" | "thinking" | "using tools";
   /** The key of the section that expands it; left out when there is nothing to expand. */
   readonly section?: string;
 }

@@ -34,7 +34,7 @@ export function MessageRow({ item, head, path, lane }: Props) {
       at={item.at}
       head={head}
       path={path}
-      lane={lane ? { doing: "speaking", section: laneSectionKey(item.key) } : undefined}
+      lane={lane ? { doing: "writing", section: laneSectionKey(item.key) } : undefined}
     >
       <div class={`message is-${item.state}`}>
         <MessageText item={item} />

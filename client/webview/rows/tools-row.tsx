@@ -80,7 +80,9 @@ function ToolLine({ call }: { readonly call: CallView }) {
       <span class={`tool-mark is-${tone}`}>
         <Icon name={icon} spin={call.state === "running"} />
       </span>
-      <span class="tool-name">{call.name}</span>
+      <span class="tool-name" title={visibleLines(call.name)}>
+        {visibleLines(call.name)}
+      </span>
       <span class="tool-input">{shortInput(call.input)}</span>
       <span class={quiet ? "sr-only" : `tool-state is-${tone}`} title={quiet ? undefined : shown}>
         {shown}

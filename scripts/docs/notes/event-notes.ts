@@ -86,6 +86,6 @@ export const EVENT_NOTES: Readonly<Record<string, EventNote>> = {
   "team/reset": { text: "The thread was emptied." },
   "state/loaded": { text: "A saved state replaced the team's own. A client SHOULD call `team/inspect`." },
   error: {
-    text: "Something failed; `data` is that of the [error table](#errors). The run it happened in ends with `status.code` `error`.",
+    text: "Something failed, in the turn of `participant` if it has one; `data` is that of the [error table](#errors). The run it happened in ends with `status.code` `error`.",
   },
 };

@@ -204,7 +204,11 @@ export class Run {
     closeInner(resets ? (wanted === "open" ? "end" : "stop") : "pause");
     const drafts = closingDrafts(ledger.state, abandonCall, resets ? "dropPending" : "keepPending");
     for (const draft of drafts) ledger.record(draft);
-    if (error !== undefined) ledger.record({ type: "error", message: messageOf(error), data: errorData(error) });
+    if (error !== undefined) {
+      const { failed: participant } = this.#speakers;
+      const whose = participant === undefined ? {} : { participant };
+      ledger.record({ type: "error", message: messageOf(error), ...whose, data: errorData(error) });
+    }
     const status = this.#results.describe(ending);
     const { usage } = this.#results;
     const reset = { ...(resets ? { resets } : {}), ...(flow === undefined ? {} : { flow }) };

@@ -32,6 +32,7 @@ export class Speakers {
   readonly #context: RunContext;
   readonly #earlier: readonly ContextItem[];
   readonly #live = new Map<string, LiveTurn>();
+  #failed: string | undefined;
 
   /** `earlier`: for a nested team, the talk before. */
   constructor(turns: Turns, context: RunContext, earlier: readonly ContextItem[] = []) {
@@ -50,6 +51,11 @@ export class Speakers {
     return this.#live.size;
   }
 
+  /** The participant whose turn failed first, if any. */
+  get failed(): string | undefined {
+    return this.#failed;
+  }
+
   /** Starts, or resumes, a turn of `name` below the context `parent`. */
   startTurn(name: string, parent: RunContext = this.#context, resumption?: TurnResumption): TurnHandle {
     const context = parent.child(name);
@@ -61,6 +67,10 @@ export class Speakers {
         if (outcome.kind === "interrupted") this.#turns.close(name);
         // A turn that was wound down alone ends the run as an interrupt does.
         return outcome.kind === "ended" && context.isStopping ? { kind: "interrupted" } : outcome;
+      })
+      .catch((error: unknown) => {
+        this.#failed ??= name;
+        throw error;
       })
       .finally(() => {
         this.#live.delete(name);

@@ -1,0 +1,160 @@
+import { NO_USAGE } from "../../shared/state/team-state.ts";
+import { cardMessage, commandBody, untilShown } from "./call-cards.ts";
+import type { GalleryState } from "./gallery-state.ts";
+import { LONG_NAME } from "./many-speakers.ts";
+import { TeamScript, USER } from "./team-script.ts";
+
+/**
+ * Six participants of a graph do something else each: one thinks, one writes, one calls tools, two of a nested team are
+ * active, one waits for an approval, and one is idle.
+ */
+export function everyActivity(): TeamScript {
+  const script = new TeamScript("Release check", {
+    kind: "graph",
+    participants: [
+      { name: "planner", description: "Plans the release" },
+      { name: "author", description: "Writes the notes" },
+      { name: "tester", description: "Runs the checks" },
+      {
+        name: "research",
+        kind: "team",
+        team: { name: "Research", kind: "graph", participants: [{ name: "alice" }, { name: "bob" }] },
+      },
+      { name: "deployer", description: "Deploys to staging" },
+      { name: "reviewer", description: "Reads it all" },
+    ],
+  }).task("Is 2.4 ready?");
+  const active = ["planner", "author", "tester", "research", "deployer"];
+  script.durable({ type: "speaker/selected", participants: active });
+  for (const from of active) script.durable({ type: "reasoning/start", id: `turn-${from}`, from, input: "" });
+  script.chunk(script.stream("author"), "The change log names every **breaking** change.");
+  script.durable({
+    type: "tool/requested",
+    participant: "tester",
+    calls: [
+      { ref: "t1", name: "runCommand", input: { command: "npm test" } },
+      { ref: "t2", name: "readFile", input: { path: "CHANGELOG.md" } },
+    ],
+  });
+  script.durable({ type: "tool/started", ref: "t1" }, { type: "tool/started", ref: "t2" });
+  script.inNestedTeam(["research"], (inner) => {
+    inner.durable({ type: "run/started", task: "", cause: "run" });
+    for (const from of ["alice", "bob"])
+      inner.durable({ type: "reasoning/start", id: `turn-${from}`, from, input: "" });
+    inner.chunk(inner.stream("bob"), "Two advisories are open.");
+  });
+  const deploy = { ref: "d1", name: "runCommand", input: { command: "npm run deploy -- --env staging" } };
+  return script.durable(
+    { type: "tool/requested", participant: "deployer", calls: [deploy] },
+    { type: "tool/interrupted", ...deploy, participant: "deployer", approval: true },
+  );
+}
+
+/** One of two participants at the same time failed. */
+export function failedTurn(): TeamScript {
+  const script = new TeamScript("Release check", { kind: "graph" }).task("Is 2.4 ready?").say("author", "I think so.");
+  script.durable({ type: "speaker/selected", participants: ["reviewer", "tester"] });
+  for (const from of ["reviewer", "tester"]) {
+    script.durable({ type: "reasoning/start", id: `turn-${from}`, from, input: "" });
+  }
+  for (const from of ["tester", "reviewer"]) {
+    script.durable({ type: "reasoning/conclusion", from, correlation_id: [`turn-${from}`], interrupted: true });
+  }
+  return script.durable(
+    {
+      type: "error",
+      message: "The model endpoint api.openai.com answers 503: overloaded; try again.",
+      participant: "tester",
+      data: { code: "ModelError", status: 503, retryable: true },
+    },
+    { type: "run/ended", stopReason: null, status: { code: "error", message: "overloaded" }, usage: NO_USAGE },
+  );
+}
+
+/** States of whole threads and of their participants. */
+export const activityStates: readonly GalleryState[] = [
+  {
+    name: "activities",
+    show: async (chat) => {
+      const script = everyActivity();
+      await chat.open(script);
+      await chat.post(cardMessage(script, "d1", commandBody("npm run deploy -- --env staging")));
+      await untilShown(chat, "d1");
+    },
+  },
+  { name: "failed-turn", show: (chat) => chat.open(failedTurn()) },
+  {
+    name: "finished",
+    show: (chat) => {
+      const script = new TeamScript().task("Find the fault in the cart.");
+      script.say("reviewer", "The discount is taken before the items are summed. I have corrected `total()`.");
+      script.say("tester", "The test with two lines passes now: 180.00 as expected. APPROVED");
+      return chat.open(script.ended("Text 'APPROVED' mentioned"));
+    },
+  },
+  {
+    name: "attachments",
+    show: async (chat) => {
+      const script = new TeamScript().message(USER, {
+        type: "MultiModalMessage",
+        content: [
+          { type: "text", text: "What is wrong in these?" },
+          {
+            type: "text",
+            text: "export {}",
+            resource: { kind: "file", name: "src/cart.ts", uri: "file:///w/src/cart.ts" },
+          },
+          {
+            type: "text",
+            text: "error",
+            resource: { kind: "problems", name: "Problems" },
+          },
+        ],
+      });
+      await chat.open(script.say("author", "The discount is taken twice."));
+      const file = (name: string, tokens: number) => ({
+        key: name,
+        kind: "file" as const,
+        name,
+        uri: `file:///w/${name}`,
+        tokens,
+      });
+      await chat.post({
+        type: "attached",
+        attachments: [
+          file("src/cart.ts", 840),
+          file("src/pricing/rules/discounts-for-customers-of-the-second-kind.ts", 12_400),
+          { ...file("src/checkout.ts", 130), key: "lines", lines: { start: 12, end: 40 } },
+          { key: "terminal", kind: "terminal", name: "npm test", uri: "1", tokens: 320 },
+        ],
+        problem: "build/cart.wasm is not text, so it was not attached.",
+      });
+      await chat.composer.fill("And in these?");
+    },
+  },
+  {
+    name: "reset",
+    show: (chat) =>
+      chat.open(
+        new TeamScript().task("Find the fault.").say("author", "Here.").ended("Done").durable({ type: "team/reset" }),
+      ),
+  },
+  {
+    name: "long-names",
+    show: async (chat) => {
+      const tool = "search_the_whole_repository_and_its_submodules_for_a_symbol_by_name";
+      const script = new TeamScript("The release check of the second quarter with everyone in it", {
+        kind: "graph",
+        participants: [{ name: LONG_NAME }, { name: `${LONG_NAME}_2` }, { name: "tester" }],
+      }).task("Is 2.4 ready?");
+      script.say(LONG_NAME, "I will look.");
+      script.durable({ type: "speaker/selected", participants: [LONG_NAME, `${LONG_NAME}_2`] });
+      for (const from of [LONG_NAME, `${LONG_NAME}_2`]) {
+        script.durable({ type: "reasoning/start", id: `turn-${from}`, from, input: "" });
+      }
+      script.running(LONG_NAME, "l1", tool, { symbol: "total" });
+      script.running(`${LONG_NAME}_2`, "l2", "runCommand", { command: `npm test -- ${"--filter=cart ".repeat(9)}` });
+      await chat.open(script);
+    },
+  },
+];
