@@ -52,23 +52,28 @@ export function send(url: URL, { headers, body, signal }: Post, agents = direct)
   const isSecure = url.protocol === "https:";
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
-    const options = { method: "POST", headers, signal };
+    const options = { method: "POST", headers };
     const request = isSecure
       ? https.request(url, { ...options, agent: agents.https })
       : http.request(url, { ...options, agent: agents.http });
-    // Without a connection, the request itself ends only when there is one.
-    const abort = (): void => reject(signal.reason);
+    // Given to the request, the signal would cost more than all of its other options.
+    const abort = (): void => {
+      reject(signal.reason);
+      request.destroy();
+    };
     signal.addEventListener("abort", abort, { once: true });
     request.on("error", reject);
-    // Of an answer that switches to another protocol, Node only says that the request is closed.
+    let isAnswered = false;
     request.on("close", () => {
       signal.removeEventListener("abort", abort);
-      reject(closedError());
+      // Of an answer that switches to another protocol, Node only says that the request is closed.
+      if (!isAnswered) reject(closedError());
     });
     request.on("socket", (socket) => {
       if (socket.connecting) limitConnecting(socket, isSecure ? "secureConnect" : "connect");
     });
     request.on("response", (response) => {
+      isAnswered = true;
       resolve({ status: response.statusCode ?? 0, headers: response.headers, body: response });
     });
     request.end(body);
