@@ -64,7 +64,7 @@ function bindRuns(options: BindOptions, host: () => Host): void {
     options,
     contract.TeamRun,
     async ({ teamId, task, handoff }, signal) =>
-      fittingResult(await (await host().sessions.get(teamId)).run((team) => team.run(task, { signal, handoff }))),
+      fittingResult(await host().sessions.run(teamId, (team) => team.run(task, { signal, handoff }))),
     "stopRun",
   );
   bindRequest(
@@ -72,7 +72,7 @@ function bindRuns(options: BindOptions, host: () => Host): void {
     contract.TeamSendUserMessage,
     async ({ teamId, to, messages, ...how }, signal) =>
       fittingResult(
-        await (await host().sessions.get(teamId)).run((team) =>
+        await host().sessions.run(teamId, (team) =>
           team.sendUserMessage(to, typeof messages === "string" ? [messages] : messages, { ...how, signal }),
         ),
       ),

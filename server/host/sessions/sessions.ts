@@ -10,10 +10,10 @@ import {
   unknownTeam,
 } from "../../../shared/contract/errors.ts";
 import type { DurableEvent } from "../../../shared/contract/event.ts";
-import type { TeamStatus, TeamSummary } from "../../../shared/contract/team.ts";
+import type { TaskResult, TeamStatus, TeamSummary } from "../../../shared/contract/team.ts";
 import { modelChoices } from "../../../shared/state/chosen-models.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
-import type { ToolAnswers } from "../../engine/index.ts";
+import type { Team, ToolAnswers } from "../../engine/index.ts";
 import type { PendingCall } from "../approvals/approvals.ts";
 import type { FoundMessage } from "../store/events/find-messages.ts";
 import { summaryOf, type UnstoredTeam, unstoredTeam } from "../store/records/new-team.ts";
@@ -68,6 +68,24 @@ export class Sessions {
     const session = await this.#find(teamId);
     if (session === undefined) throw unknownTeam(teamId);
     return session;
+  }
+
+  /**
+   * Runs a team, as {@link Session.run} does. Whether an open team has been deleted by another host is not looked up before,
+   * as claiming it finds that out.
+   * @throws GavelError `UnknownTeam` if none is open or stored.
+   */
+  async run(teamId: string, work: (team: Team) => Promise<TaskResult>): Promise<TaskResult> {
+    const open = this.#open.get(teamId) ?? (await this.get(teamId));
+    try {
+      return await open.run(work);
+    } catch (error) {
+      if (!(error instanceof GavelError) || error.data.code !== "UnknownTeam") throw error;
+      // Another team may have its id by now.
+      const other = await this.get(teamId);
+      if (other === open) throw error;
+      return other.run(work);
+    }
   }
 
   /**
@@ -332,6 +350,8 @@ export class Sessions {
     const { store } = this.#options;
     await store.ready();
     const session = this.#open.get(teamId);
+    // While this host has claimed a team, no other can delete it.
+    if (session !== undefined && store.locks.isHeld(session.key)) return session;
     if (session !== undefined && session.key === (await this.#keyOf(teamId))) return session;
     if (this.#open.get(teamId) === session) this.#open.delete(teamId);
     return this.#open.get(teamId) ?? this.#stored(teamId);

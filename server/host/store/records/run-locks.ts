@@ -1,9 +1,9 @@
 import type { Database } from "../database.ts";
 import type { WriteQueue } from "../write-queue.ts";
 
-/** No row if the team has been deleted. */
-const AS_STORED = `SELECT (SELECT max(seq) FROM events WHERE team = ?1) AS lastSeq,
-  EXISTS (SELECT 1 FROM runs WHERE team = ?1) AS isClaimed FROM teams WHERE id = ?1`;
+/** `lastSeq` is null if the team has been deleted. A team that has events has not. */
+const AS_STORED = `SELECT EXISTS (SELECT 1 FROM runs WHERE team = ?1) AS isClaimed,
+  coalesce((SELECT max(seq) FROM events WHERE team = ?1), (SELECT 0 FROM teams WHERE id = ?1)) AS lastSeq`;
 
 /**
  * Which teams this host runs, of all hosts that share a storage folder: a team is run by at most one. A claim is a row of
@@ -51,7 +51,7 @@ export class RunLocks {
   takeWithEvents(key: number, lastSeq: number): boolean {
     if (this.#held.has(key) || this.#releasing.has(key)) return this.isHeld(key);
     const stored = this.#database.get(AS_STORED, key);
-    if (stored === undefined || stored["isClaimed"] !== 0 || Number(stored["lastSeq"]) !== lastSeq) return false;
+    if (stored?.["isClaimed"] !== 0 || stored["lastSeq"] !== lastSeq) return false;
     this.#due.add(key);
     return true;
   }

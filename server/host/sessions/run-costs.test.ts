@@ -1,0 +1,108 @@
+import assert from "node:assert/strict";
+import { it, type TestContext } from "node:test";
+import { Database } from "../store/database.ts";
+import { Store } from "../store/store.ts";
+import { sampleTeam } from "../store/testing/sample-events.ts";
+import { ScratchFolder } from "../store/testing/scratch-folder.ts";
+import { EventPublisher } from "./event-publisher.ts";
+import type { SessionOptions } from "./session-options.ts";
+import { Sessions } from "./sessions.ts";
+
+const line = (): void => {};
+const definition = { ...sampleTeam, maxTurns: 1 };
+
+/** A host's teams, whose model says a word. */
+function sessionsOf(store: Store, asked: () => Promise<void> = async () => {}): Sessions {
+  const speaking = {
+    label: "a model",
+    async *stream() {
+      await asked();
+      yield { type: "text" as const, delta: "Hello." };
+    },
+  };
+  const options: SessionOptions = {
+    store,
+    publisher: new EventPublisher(() => {}),
+    parts: () => ({ model: () => speaking, tool: () => undefined }),
+    user: "user",
+    log: { error: line, warn: line, info: line, debug: line },
+    runEnded: () => {},
+    discarded: () => {},
+  };
+  return new Sessions(options);
+}
+
+/** The queries that read the store from here on. */
+function readsOf({ mock }: TestContext): string[] {
+  const reads: string[] = [];
+  const { get, all } = Database.prototype;
+  mock.method(Database.prototype, "get", function (this: Database, ...query: Parameters<typeof get>) {
+    reads.push(query[0]);
+    return get.apply(this, query);
+  });
+  mock.method(Database.prototype, "all", function (this: Database, ...query: Parameters<typeof all>) {
+    reads.push(query[0]);
+    return all.apply(this, query);
+  });
+  return reads;
+}
+
+it("a run of an open team at rest reads the store once before it asks its model", async (context) => {
+  using folder = new ScratchFolder();
+  using store = new Store(folder.path);
+  const reads = readsOf(context);
+  let before: string[] = [];
+  const sessions = sessionsOf(store, async () => {
+    before = reads.splice(0);
+  });
+  await sessions.open("t", definition);
+  await sessions.run("t", (team) => team.run("Talk."));
+  await store.settled();
+
+  reads.length = 0;
+  await sessions.run("t", (team) => team.run("Talk."));
+  assert.equal(before.length, 1, before.join("\n"));
+  assert.match(before[0] ?? "", /max\(seq\)/);
+});
+
+it("a request to a team that runs, such as an interrupt, does not read the store first", async (context) => {
+  using folder = new ScratchFolder();
+  using store = new Store(folder.path);
+  const reads = readsOf(context);
+  let during: string[] = [];
+  const sessions = sessionsOf(store, async () => {
+    await store.settled();
+    reads.length = 0;
+    await sessions.get("t");
+    during = reads.splice(0);
+  });
+  await sessions.open("t", definition);
+  await sessions.run("t", (team) => team.run("Talk."));
+  assert.deepEqual(during, []);
+});
+
+it("an open team that another host has deleted is not run, nor is one that it made under the same id mistaken for it", async () => {
+  using folder = new ScratchFolder();
+  using store = new Store(folder.path);
+  using other = new Store(folder.path);
+  const [sessions, others] = [sessionsOf(store), sessionsOf(other)];
+  await sessions.open("t", definition);
+  await sessions.run("t", (team) => team.run("First."));
+  await store.settled();
+  await others.delete("t");
+  await assert.rejects(
+    sessions.run("t", (team) => team.run("Gone.")),
+    { data: { code: "UnknownTeam", teamId: "t" } },
+  );
+
+  await sessions.open("t", definition);
+  await sessions.run("t", (team) => team.run("Second."));
+  await store.settled();
+  await others.delete("t");
+  await others.open("t", definition);
+  const { messages } = await sessions.run("t", (team) => team.run("Third."));
+  assert.deepEqual(messages.map(({ content }) => content).at(0), "Third.");
+  const { events } = await sessions.events("t", {});
+  assert.equal(events[0]?.seq, 1);
+  assert.equal(events[0]?.type === "run/started" && events[0].task, "Third.");
+});
