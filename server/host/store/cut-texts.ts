@@ -44,8 +44,14 @@ export function countIn(value: unknown): number {
   return typeof count === "number" ? count : 0;
 }
 
-const hasLongText = (value: unknown): boolean =>
-  typeof value === "string" ? value.length > LONG : isObject(value) && Object.values(value).some(hasLongText);
+/** Every event is looked at, so this makes no lists. What an object inherits would only be looked at in vain. */
+function hasLongText(value: unknown): boolean {
+  if (typeof value === "string") return value.length > LONG;
+  if (Array.isArray(value)) return value.some(hasLongText);
+  if (!isObject(value)) return false;
+  for (const key in value) if (hasLongText(Reflect.get(value, key))) return true;
+  return false;
+}
 
 function cutIn(value: unknown, path: readonly (string | number)[], texts: CutText[]): unknown {
   if (typeof value === "string") {

@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue } from "node:sqlite";
 import { crc32 } from "node:zlib";
+import type { Statement } from "./write.ts";
 
 /** The columns that the `sum` of a row in each table covers. */
 const COLUMNS = {
@@ -31,6 +32,22 @@ export function updateSummed(table: SummedTable, to: Readonly<Record<string, str
   const columns = COLUMNS[table].map((column) => to[column] ?? column);
   const sum = `rowSum('${table}', ${columns.join(", ")})`;
   return `UPDATE ${table} SET ${[...changes, `sum = ${sum}`].join(", ")} WHERE ${where}`;
+}
+
+/**
+ * Inserts a row with its checksum, which is made here: of a row that is inserted often, a call from SQL would cost more than
+ * the rest. The values are those of the columns that the checksum covers, in order; see {@link insertWithSum}.
+ */
+export const summed = (sql: string, table: SummedTable, ...values: readonly SQLInputValue[]): Statement => [
+  sql,
+  ...values,
+  rowSum(table, ...values),
+];
+
+/** SQL that inserts a row; the last parameter is its checksum. */
+export function insertWithSum(table: SummedTable, or = ""): string {
+  const columns = columnsOf(table);
+  return `INSERT ${or} INTO ${table} (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`;
 }
 
 /** SQL that inserts a row with its checksum; the parameters are the columns that the checksum covers, in order. */

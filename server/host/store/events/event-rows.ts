@@ -1,11 +1,11 @@
 import type { DurableEvent, TeamEvent } from "../../../../shared/contract/event.ts";
 import { firstLine, textOf } from "../../../../shared/contract/message-text.ts";
-import { insertSummed, updateSummed } from "../row-sums.ts";
+import { insertSummed, insertWithSum, summed, updateSummed } from "../row-sums.ts";
 import type { EventRow, Statement, TeamRow } from "../write.ts";
 import { eventJson } from "./stored-event.ts";
 
-const INSERT_EVENT = insertSummed("events", "OR IGNORE");
-const INSERT_CHUNK = insertSummed("chunks", "OR REPLACE");
+const INSERT_EVENT = insertWithSum("events", "OR IGNORE");
+const INSERT_CHUNK = insertWithSum("chunks", "OR REPLACE");
 const SET_TITLE = insertSummed("titles", "OR REPLACE");
 const SET_RUNNING = updateSummed("summaries", { status: "'running'", updatedAt: "?1" }, "team = ?2");
 const ADD_MESSAGE = updateSummed(
@@ -34,11 +34,11 @@ export function eventRow(key: number, event: DurableEvent): EventRow {
 
 /** Inserts an event, or nothing where there is one with its number. */
 export function insertEvent(key: number, { seq, json }: EventRow): Statement {
-  return [INSERT_EVENT, key, seq, json];
+  return summed(INSERT_EVENT, "events", key, seq, json);
 }
 
 export function chunkRow(key: number, { messageId, n, path, source, delta }: ChunkRow): TeamRow {
-  return { kind: "other", statement: [INSERT_CHUNK, key, messageId, n, path, source, delta] };
+  return { kind: "other", statement: summed(INSERT_CHUNK, "chunks", key, messageId, n, path, source, delta) };
 }
 
 /** The nested team of an event as it is stored, JSON: "[]" for the team itself. */

@@ -1,30 +1,22 @@
 import { join } from "node:path";
-import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from "node:sqlite";
+import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from "node:sqlite";
 import { GavelError, messageOf, storageError } from "../../../../shared/contract/errors.ts";
 import type { StoreUse } from "../damage/store-use.ts";
 import { useStore } from "../damage/use-store.ts";
 import { insertEvent } from "../events/event-rows.ts";
 import { insertTexts } from "../events/long-texts.ts";
-import { makePrivateFile, makePrivateFolder, restrictFile } from "../private-files.ts";
 import { insertEdit } from "../records/edit-rows.ts";
-import { migrate } from "../schema/schema.ts";
-import { folderFailure, SQLITE_BUSY, SQLITE_CONSTRAINT, sqliteCode, storageFailure } from "../storage-failure.ts";
+import { SQLITE_BUSY, SQLITE_CONSTRAINT, sqliteCode, storageFailure } from "../storage-failure.ts";
 import type { Outcome, Statement, TeamRow, Write, WriteResults } from "../write.ts";
 import { HostLock } from "./host-lock.ts";
 import { OpenFiles } from "./open-files.ts";
-
-/** How long a write waits for another host's, in milliseconds. Writes are short; a longer wait means that a host hangs. */
-const BUSY_TIMEOUT = 5_000;
+import { makeFiles, makeFolder, openToWrite } from "./open-to-write.ts";
 
 /** After so many commits the write-ahead log is copied into the database when nothing has been written for a while. */
 const TIDY_AFTER = 50;
 
-/**
- * SQLite itself copies the log when it has this many pages of 4 KB, for a host that is never at rest: that takes tens of
- * milliseconds, for which events wait. The file of a log that was copied is cut to this many bytes.
- */
-const WAL_PAGES = 4_000;
-const WAL_BYTES = 4 * 1024 * 1024;
+/** What a transaction came to: all of it is stored, or nothing. */
+type Transaction = { readonly outcomes: readonly Outcome[] } | { readonly error: unknown };
 
 /** Another host has the team, has written the event, or has deleted the team. */
 class Conflict extends Error {}
@@ -69,7 +61,7 @@ export class WriteConnection implements Disposable {
    * If the transaction fails, each write is tried alone, as one that is too large for the disk must not fail others.
    */
   execute(batch: readonly Write[]): readonly Outcome[] {
-    const together = this.#transaction(batch);
+    const together = this.#together(batch);
     if ("outcomes" in together) return together.outcomes;
     // Trying again while another program has the lock would only multiply the wait.
     if (batch.length === 1 || sqliteCode(causeOf(together.error)) === SQLITE_BUSY) {
@@ -77,7 +69,7 @@ export class WriteConnection implements Disposable {
       return batch.map(() => failure);
     }
     return batch.map((write) => {
-      const alone = this.#transaction([write]);
+      const alone = this.#together([write]);
       return "outcomes" in alone ? (alone.outcomes[0] ?? this.#failure(alone)) : this.#failure(alone.error);
     });
   }
@@ -106,7 +98,14 @@ export class WriteConnection implements Disposable {
     this.#use = undefined;
   }
 
-  #transaction(batch: readonly Write[]): { readonly outcomes: readonly Outcome[] } | { readonly error: unknown } {
+  /** Nearly no batch has a conflict, and with savepoints SQLite copies each page before it is changed. */
+  #together(batch: readonly Write[]): Transaction {
+    const plain = this.#transaction(batch, (write) => ({ value: this.#perform(write) }));
+    if ("outcomes" in plain || batch.length === 1 || !isConflict(plain.error)) return plain;
+    return this.#transaction(batch, (write) => this.#outcomeOf(write));
+  }
+
+  #transaction(batch: readonly Write[], outcomeOf: (write: Write) => Outcome): Transaction {
     try {
       this.#assertInPlace();
       this.run("BEGIN IMMEDIATE");
@@ -114,9 +113,10 @@ export class WriteConnection implements Disposable {
       return { error };
     }
     try {
-      const outcomes = batch.map((write) => this.#outcomeOf(write));
+      const outcomes = batch.map(outcomeOf);
       this.run("COMMIT");
       this.#commits++;
+      if (batch.some(({ kind }) => kind === "open")) this.#sentences.length = 0;
       this.#files?.written();
       return { outcomes };
     } catch (error) {
@@ -125,7 +125,7 @@ export class WriteConnection implements Disposable {
     }
   }
 
-  /** @throws when the whole transaction has failed. */
+  /** Of a conflict, only this write is undone. @throws when the whole transaction has failed. */
   #outcomeOf(write: Write): Outcome {
     this.run("SAVEPOINT one");
     try {
@@ -133,7 +133,7 @@ export class WriteConnection implements Disposable {
       this.run("RELEASE one");
       return { value };
     } catch (error) {
-      if (sqliteCode(error) !== SQLITE_CONSTRAINT && !(error instanceof Conflict)) throw error;
+      if (!isConflict(error)) throw error;
       this.run("ROLLBACK TO one");
       this.run("RELEASE one");
       return this.#failure(error);
@@ -143,7 +143,7 @@ export class WriteConnection implements Disposable {
   #perform(write: Write): WriteResults[Write["kind"]] {
     switch (write.kind) {
       case "open":
-        return this.#sentences.splice(0);
+        return [...this.#sentences];
       case "run":
         return this.#run(write);
       case "team":
@@ -207,8 +207,7 @@ export class WriteConnection implements Disposable {
   }
 
   #failure(error: unknown): { readonly failure: { readonly message: string; readonly conflict: boolean } } {
-    const conflict = sqliteCode(error) === SQLITE_CONSTRAINT || error instanceof Conflict;
-    return { failure: { message: messageOf(storageFailure(error, this.path)), conflict } };
+    return { failure: { message: messageOf(storageFailure(error, this.path)), conflict: isConflict(error) } };
   }
 
   /** SQLite rolls back by itself when the disk is full; a second rollback then fails, which does not matter. */
@@ -252,41 +251,13 @@ export class WriteConnection implements Disposable {
       this.#use ??= useStore(this.#folder, this.isRead, (sentence) => this.#sentences.push(sentence));
       makeFiles(this.path);
     }
-    const database = new DatabaseSync(this.path);
-    try {
-      database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT}`);
-      prepare(database, this.path);
-    } catch (error) {
-      database.close();
-      throw error;
-    }
+    const database = openToWrite(this.path);
     this.#files?.opened();
     return database;
   }
 }
 
+const isConflict = (error: unknown): boolean => sqliteCode(error) === SQLITE_CONSTRAINT || error instanceof Conflict;
+
 /** SQLite's error, of which a `StorageError` may have been made already. */
 const causeOf = (error: unknown): unknown => (error instanceof GavelError ? error.cause : error);
-
-/** With a write-ahead log and `NORMAL`, commits survive the end of the process; a power failure may lose the last ones. */
-function prepare(database: DatabaseSync, path: string): void {
-  migrate(database, path);
-  database.exec(
-    `PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = ${WAL_PAGES};
-     PRAGMA journal_size_limit = ${WAL_BYTES}; PRAGMA foreign_keys = ON`,
-  );
-}
-
-/** SQLite gives the files that it creates beside the database the permissions of the database. */
-function makeFiles(path: string): void {
-  makePrivateFile(path);
-  for (const suffix of ["-wal", "-shm", "-journal"]) restrictFile(path + suffix);
-}
-
-function makeFolder(folder: string): void {
-  try {
-    makePrivateFolder(folder);
-  } catch (error) {
-    throw folderFailure(error, folder);
-  }
-}
