@@ -25,6 +25,9 @@ const requireForEsModule = `import { createRequire } from "node:module"; const r
  */
 const webview = { platform: "browser", target: "es2022", loader: { ".ttf": "file" }, assetNames: "[name]" };
 
+/** What the host imports dynamically, such as a provider's SDK, becomes files beside it with names that start so. */
+const HOST_PART = "server-";
+
 /** @type {import("esbuild").BuildOptions} */
 const hostProcess = { platform: "node", target: "node22", format: "esm", banner: { js: requireForEsModule } };
 
@@ -42,6 +45,18 @@ const teamFileSchema = {
   },
 };
 
+/**
+ * Anthropic's SDK brings a package for webhooks, which nothing here receives. It comes without the text of its licence.
+ * @type {import("esbuild").Plugin}
+ */
+const noWebhooks = {
+  name: "no-webhooks",
+  setup(hooks) {
+    hooks.onResolve({ filter: /^standardwebhooks$/ }, ({ path }) => ({ path, namespace: "no-webhooks" }));
+    hooks.onLoad({ filter: /.*/, namespace: "no-webhooks" }, () => ({ contents: "export class Webhook {}" }));
+  },
+};
+
 /** @type {readonly Bundle[]} */
 export const bundles = [
   // The extension, loaded by VS Code's extension host.
@@ -51,12 +66,17 @@ export const bundles = [
     aimKb: 500,
     options: { platform: "node", target: "node22", format: "cjs", external: ["vscode"] },
   },
-  // The agent host, a Node process of its own that the extension starts.
+  // The agent host, a Node process of its own that the extension starts. What it loads when needed is beside it.
   {
     entry: "server/main.ts",
     output: "dist/server.js",
     aimKb: 800,
-    options: { ...hostProcess, plugins: [teamFileSchema] },
+    options: {
+      ...hostProcess,
+      plugins: [teamFileSchema, noWebhooks],
+      splitting: true,
+      chunkNames: `${HOST_PART}[name]-[hash]`,
+    },
   },
   // The thread that writes the store.
   {
@@ -104,18 +124,34 @@ export function esbuildOptions({ entry, output, options }) {
  * @param {readonly (import("esbuild").Metafile | undefined)[]} metafiles of all bundles
  */
 export function pageSizes(metafiles) {
+  const { first, later } = sizes(metafiles, /^dist\/webview\/.*\.(js|css)$/);
+  return { firstPaint: first, later };
+}
+
+/**
+ * The sizes of the host's scripts in bytes: what it loads when it starts, and what it loads when needed.
+ * @param {readonly (import("esbuild").Metafile | undefined)[]} metafiles of all bundles
+ */
+const hostSizes = (metafiles) => sizes(metafiles, new RegExp(`^dist/(server|${HOST_PART}.*)\\.js$`));
+
+/**
+ * The sizes of files: those of the bundles with what they import, and those that are imported dynamically.
+ * @param {readonly (import("esbuild").Metafile | undefined)[]} metafiles of all bundles
+ * @param {RegExp} pattern of their paths
+ */
+function sizes(metafiles, pattern) {
   const outputs = Object.assign({}, ...metafiles.map((each) => each?.outputs));
-  const files = Object.keys(outputs).filter((path) => /^dist\/webview\/.*\.(js|css)$/.test(path));
+  const files = Object.keys(outputs).filter((path) => pattern.test(path));
   const first = new Set(bundles.map(({ output }) => output).filter((output) => files.includes(output)));
   // A set's loop also visits what is added to it meanwhile.
   for (const path of first) {
     for (const { kind, path: imported } of outputs[path].imports) {
-      if (kind === "import-statement") first.add(imported);
+      if (kind === "import-statement" && outputs[imported] !== undefined) first.add(imported);
     }
   }
   /** @param {readonly string[]} paths */
   const bytes = (paths) => paths.reduce((total, path) => total + outputs[path].bytes, 0);
-  return { firstPaint: bytes([...first]), later: bytes(files.filter((path) => !first.has(path))) };
+  return { first: bytes([...first]), later: bytes(files.filter((path) => !first.has(path))) };
 }
 
 /** Builds every bundle and prints its size. A warning fails the build as an error does. */
@@ -130,9 +166,12 @@ async function buildAll() {
   }
   const metafiles = results.map((result) => ("metafile" in result ? result.metafile : undefined));
   removeOldFiles(metafiles);
+  const host = hostSizes(metafiles);
   for (const { output, aimKb } of bundles) {
-    if (!output.startsWith("dist/webview/")) console.log(sizeLine(output, statSync(join(root, output)).size, aimKb));
+    const size = output === "dist/server.js" ? host.first : statSync(join(root, output)).size;
+    if (!output.startsWith("dist/webview/")) console.log(sizeLine(output, size, aimKb));
   }
+  console.log(sizeLine("host, loaded later", host.later));
   const { firstPaint, later } = pageSizes(metafiles);
   console.log(sizeLine("page at first paint", firstPaint, FIRST_PAINT_KB));
   console.log(sizeLine("page, loaded later", later));
@@ -144,14 +183,19 @@ async function buildAll() {
 }
 
 /**
- * The names of the page's later parts have a hash: those of earlier builds would be packaged too.
+ * The names of what is loaded later have a hash: those of earlier builds would be packaged too.
  * @param {readonly (import("esbuild").Metafile | undefined)[]} metafiles
  */
 function removeOldFiles(metafiles) {
   const written = new Set(metafiles.flatMap((each) => Object.keys(each?.outputs ?? {})));
-  for (const name of readdirSync(join(root, "dist", "webview"))) {
-    if (!written.has(posix.join("dist/webview", name))) rmSync(join(root, "dist", "webview", name), { force: true });
-  }
+  /** @param {string} folder @param {(name: string) => boolean} isPart */
+  const remove = (folder, isPart) => {
+    for (const name of readdirSync(join(root, folder))) {
+      if (isPart(name) && !written.has(posix.join(folder, name))) rmSync(join(root, folder, name), { force: true });
+    }
+  };
+  remove("dist/webview", () => true);
+  remove("dist", (name) => name.startsWith(HOST_PART));
 }
 
 /** Builds again on every change, until the process is ended. .vscode/tasks.json waits for the lines it prints. */

@@ -50,5 +50,6 @@ export const RULES: Readonly<Record<string, JsonSchema>> = {
 export const KEY_RULES: Readonly<Record<string, Readonly<Record<string, JsonSchema>>>> = {
   Condition: { tokenUsage: oneKey, budget: oneKey },
   OpenAiModel: { baseUrl: { pattern: "^https?://" } },
+  AnthropicModel: { baseUrl: { pattern: "^https?://" } },
   AzureModel: { endpoint: { pattern: "^https?://" } },
 };

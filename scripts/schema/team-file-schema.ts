@@ -19,6 +19,7 @@ const NAMED: Readonly<Record<string, z.ZodType>> = {
   Tool: contract.ToolDeclaration,
   OpenAiModel: contract.OpenAiModel,
   AzureModel: contract.AzureModel,
+  AnthropicModel: contract.AnthropicModel,
   ClientModel: contract.ClientModel,
   PracticeModel: contract.PracticeModel,
   PracticeLine: contract.PracticeLine,

@@ -70,12 +70,13 @@ export interface ModelRequest {
 
 /**
  * A tool call as the model returned it: `id` comes from the endpoint and may be missing, `arguments` is JSON text and may
- * not parse.
+ * not parse. `signedThoughts` is kept with the call, and is for the model alone.
  */
 export interface ModelCall {
   readonly id?: string | undefined;
   readonly name: string;
   readonly arguments: string;
+  readonly signedThoughts?: string | undefined;
 }
 
 /** One part of a streamed answer. `calls` comes once, at the end, with all calls of the answer in order. */

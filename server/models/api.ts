@@ -1,4 +1,8 @@
 import type { ModelPart, ModelRequest } from "../engine/model.ts";
+import type { AnswerLimits } from "./endpoint/answer-limits.ts";
+import type { Endpoint } from "./endpoint/endpoint.ts";
+import type { Key } from "./endpoint/key.ts";
+import type { Send } from "./network/network.ts";
 import type { Price } from "./price.ts";
 
 /** What is sent to an endpoint, without the options that it has refused. */
@@ -13,6 +17,21 @@ export interface AnswerOptions {
   /** Whether the text may start with thoughts between `<think>` tags. */
   readonly hasThinkTags: boolean;
   readonly price: Price | undefined;
+}
+
+/** One attempt to get an answer. */
+interface Attempt extends EndpointRequest {
+  readonly key: Key;
+  /** Closes the connection when it is aborted. */
+  readonly signal: AbortSignal;
+}
+
+/** An answer that has begun. */
+interface OpenAnswer {
+  /** Its events, in batches as they arrive. Reading one may throw, as reading the body may. */
+  readonly events: AsyncIterable<Iterable<unknown>>;
+  /** How it ended, once its events have been read. */
+  end(): StreamEnd;
 }
 
 /** How a stream ended. */
@@ -42,10 +61,17 @@ export interface AnswerReader {
   finish(end: StreamEnd): readonly ModelPart[];
 }
 
-/** One of OpenAI's APIs: how a request is written and how its answer is read. */
+/** Where an API's requests go, and how. */
+export interface ApiRoute {
+  readonly endpoint: Endpoint;
+  readonly limits: AnswerLimits;
+  /** Directly if left out. */
+  readonly send: Send | undefined;
+}
+
+/** An API of model endpoints: how a request is sent and how its answer is read. */
 export interface Api {
-  /** Relative to the endpoint's base URL. */
-  readonly path: string;
-  body(request: EndpointRequest): object;
+  /** @throws StreamError when there is no answer, or one that is not a success. */
+  open(attempt: Attempt): Promise<OpenAnswer>;
   answer(): AnswerReader;
 }

@@ -2,13 +2,12 @@ import { unlessAborted } from "../engine/cancellation/unless-aborted.ts";
 import type { Model, ModelCallContext, ModelPart, ModelRequest } from "../engine/model.ts";
 import { systemTimers, type Timers } from "../engine/timers.ts";
 import { joinedParts } from "./answer/joined-parts.ts";
-import { eventsOf } from "./answer/server-sent-events.ts";
 import type { AnswerReader, Api, EndpointRequest } from "./api.ts";
+import { apiOf } from "./api-of.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { type AnswerLimits, limitsOf } from "./endpoint/answer-limits.ts";
-import { assertNoCredentials, type Endpoint, endpointOf, requestAddress } from "./endpoint/endpoint.ts";
+import { assertNoCredentials, type Endpoint, endpointOf } from "./endpoint/endpoint.ts";
 import type { EndpointModel } from "./endpoint/endpoint-model.ts";
-import { headersFor } from "./endpoint/headers.ts";
 import { IdleWatch } from "./endpoint/idle-watch.ts";
 import { type Key, keyFor } from "./endpoint/key.ts";
 import { assertAllowed, type EndpointAccess } from "./endpoint/permission.ts";
@@ -17,9 +16,6 @@ import { fallbackFor } from "./failures/fallback.ts";
 import { modelErrorFor, reasonOf } from "./failures/model-error.ts";
 import { retriesOf, retryWait } from "./failures/retry.ts";
 import { withImages } from "./images/attach-images.ts";
-import type { Answer } from "./network/send.ts";
-import { apiOf } from "./openai/api-of.ts";
-import { post } from "./post.ts";
 import { RedactedAnswer } from "./redaction/redacted-answer.ts";
 
 /** What the attempts of one model call share. */
@@ -31,7 +27,7 @@ interface Call {
 }
 
 /**
- * A model behind an OpenAI-compatible endpoint or an Azure deployment, over the API of its definition. `stream` yields
+ * A model behind an endpoint, over the API of its definition. `stream` yields
  * each part as it arrives, returns when it is aborted, and throws a GavelError of code ModelError when retries do not
  * help.
  */
@@ -49,7 +45,6 @@ class HttpModel implements Model {
   readonly #definition: EndpointModel;
   readonly #endpoint: Endpoint;
   readonly #api: Api;
-  readonly #address: URL;
   readonly #access: EndpointAccess;
   readonly #clock: Clock;
   readonly #timers: Timers;
@@ -58,12 +53,11 @@ class HttpModel implements Model {
   constructor(definition: EndpointModel, access: EndpointAccess, clock: Clock, timers: Timers) {
     this.#definition = definition;
     this.#endpoint = endpointOf(definition);
-    this.#api = apiOf(definition);
-    this.#address = requestAddress(this.#endpoint, this.#api.path);
+    this.#limits = limitsOf(definition);
+    this.#api = apiOf(definition, { endpoint: this.#endpoint, limits: this.#limits, send: access.send });
     this.#access = access;
     this.#clock = clock;
     this.#timers = timers;
-    this.#limits = limitsOf(definition);
     this.label = this.#endpoint.label;
   }
 
@@ -76,14 +70,12 @@ class HttpModel implements Model {
       const redacted = new RedactedAnswer(call.key.value);
       using watch = new IdleWatch(signal, idleSeconds * 1000, this.#timers);
       try {
-        const response = await this.#open(call, watch.signal);
-        let last = "";
-        for await (const events of eventsOf(response.body, this.#limits)) {
+        const { key, endpointRequest } = call;
+        const opened = await this.#api.open({ ...endpointRequest, key, signal: watch.signal });
+        for await (const events of opened.events) {
           yield* untilAborted(joinedParts(partsIn(events, answer, redacted, watch)), watch.signal);
-          last = events.at(-1) ?? last;
         }
-        const end = { contentType: response.headers["content-type"], isDone: isDone(last) };
-        if (!signal.aborted) yield* redacted.finish(answer.finish(end));
+        if (!signal.aborted) yield* redacted.finish(answer.finish(opened.end()));
         return;
       } catch (thrown) {
         if (signal.aborted) return;
@@ -103,11 +95,6 @@ class HttpModel implements Model {
       endpointRequest: { request: await withImages(request), includeUsage: true },
       attempt: 1,
     };
-  }
-
-  #open({ key, endpointRequest }: Call, signal: AbortSignal): Promise<Answer> {
-    const body = JSON.stringify(this.#api.body(endpointRequest));
-    return post(this.#address, { headers: headersFor(this.#definition, key), body, signal }, this.#access.send);
   }
 
   /**
@@ -145,15 +132,14 @@ const idleText = (seconds: number): string =>
 
 /** The parts of a batch of events, as far as they can be passed on. */
 function* partsIn(
-  events: readonly string[],
+  events: Iterable<unknown>,
   answer: AnswerReader,
   redacted: RedactedAnswer,
   watch: IdleWatch,
 ): Generator<ModelPart, void, undefined> {
   for (const event of events) {
-    if (isDone(event)) return;
     const { size } = answer;
-    const first = answer.read(JSON.parse(event));
+    const first = answer.read(event);
     if (answer.size > size) watch.report();
     for (let part = first; part !== undefined; part = answer.nextPart()) {
       const passed = redacted.pass(part);
@@ -168,6 +154,3 @@ function* untilAborted<T>(items: Iterable<T>, signal: AbortSignal): Generator<T,
     yield item;
   }
 }
-
-/** How endpoints mark the end of a stream before they close it. */
-const isDone = (event: string): boolean => event.startsWith("[DONE]");

@@ -23,6 +23,7 @@ export function createModel(
   switch (definition.provider) {
     case "openai":
     case "azure":
+    case "anthropic":
       return httpModel(definition, access);
     case "vscode":
       return clientModel(definition, askClient);

@@ -47,21 +47,18 @@ export type PracticeModel = z.infer<typeof PracticeModel>;
 
 const httpUrl = z.url({ protocol: /^https?$/, error: "should be an http or https URL" });
 
+/** US dollars per million tokens. */
+const tokenPrice = {
+  prompt: z.number().min(0),
+  completion: z.number().min(0),
+  /** Of prompt tokens that the endpoint had cached; the same as `prompt` if left out. */
+  cachedPrompt: z.number().min(0).optional(),
+};
+
 /** The settings of every model behind an endpoint. */
 const endpointFields = {
   apiKey: z.strictObject({ secret: z.string().min(1) }).optional(),
-  api: z.enum(["chat", "responses"]).optional(),
-  temperature: z.number().min(0).max(2).optional(),
   maxTokens: z.number().int().positive().optional(),
-  /** How long a reasoning model thinks, and whether its summary is shown as thoughts. */
-  reasoning: z
-    .strictObject({
-      effort: z.enum(["none", "minimal", "low", "medium", "high", "xhigh"]).optional(),
-      summary: z.enum(["auto", "concise", "detailed"]).optional(),
-    })
-    .optional(),
-  /** Adds "NAME said:" before other participants' messages, for models that ignore a message's `name` (as in AutoGen). */
-  addNamePrefixes: z.boolean().optional(),
   /** How often a failed request is retried, 2 if left out. */
   maxRetries: z.number().int().min(0).max(10).optional(),
   /** When an answer that does not end is given up. The defaults are those of `answer-limits.ts`. */
@@ -76,15 +73,24 @@ const endpointFields = {
     .optional(),
   /** The limit on the tokens of a request and its answer; the default size of a `tokenLimited` context. */
   contextWindow: z.number().int().positive().optional(),
-  /** US dollars per million tokens. With it, usage has a `cost`. */
-  price: z
+  /** With it, usage has a `cost`. */
+  price: z.strictObject(tokenPrice).optional(),
+};
+
+/** The settings of every model behind one of OpenAI's APIs. */
+const openAiFields = {
+  ...endpointFields,
+  api: z.enum(["chat", "responses"]).optional(),
+  temperature: z.number().min(0).max(2).optional(),
+  /** How long a reasoning model thinks, and whether its summary is shown as thoughts. */
+  reasoning: z
     .strictObject({
-      prompt: z.number().min(0),
-      completion: z.number().min(0),
-      /** Of prompt tokens that the endpoint had cached; the same as `prompt` if left out. */
-      cachedPrompt: z.number().min(0).optional(),
+      effort: z.enum(["none", "minimal", "low", "medium", "high", "xhigh"]).optional(),
+      summary: z.enum(["auto", "concise", "detailed"]).optional(),
     })
     .optional(),
+  /** Adds "NAME said:" before other participants' messages, for models that ignore a message's `name` (as in AutoGen). */
+  addNamePrefixes: z.boolean().optional(),
 };
 
 /** A model behind any OpenAI-compatible endpoint. With a `baseUrl` and no `apiKey` it is called without a key. */
@@ -92,7 +98,7 @@ export const OpenAiModel = z.strictObject({
   provider: z.literal("openai"),
   model: z.string().min(1),
   baseUrl: httpUrl.optional(),
-  ...endpointFields,
+  ...openAiFields,
 });
 export type OpenAiModel = z.infer<typeof OpenAiModel>;
 
@@ -103,9 +109,32 @@ export const AzureModel = z.strictObject({
   endpoint: httpUrl,
   deployment: z.string().min(1),
   apiVersion: z.string().min(1).optional(),
-  ...endpointFields,
+  ...openAiFields,
 });
 export type AzureModel = z.infer<typeof AzureModel>;
+
+/** A model behind Anthropic's Messages API. With a `baseUrl` and no `apiKey` it is called without a key. */
+export const AnthropicModel = z.strictObject({
+  provider: z.literal("anthropic"),
+  model: z.string().min(1),
+  baseUrl: httpUrl.optional(),
+  ...endpointFields,
+  /** With an `effort` alone the model decides how long it thinks; with a budget it thinks up to that many tokens. */
+  reasoning: z
+    .strictObject({
+      effort: z.enum(["none", "low", "medium", "high", "xhigh", "max"]).optional(),
+      budgetTokens: z.number().int().min(1_024).optional(),
+    })
+    .optional(),
+  price: z
+    .strictObject({
+      ...tokenPrice,
+      /** Of prompt tokens that are written to the cache. */
+      cacheWrite: z.number().min(0).optional(),
+    })
+    .optional(),
+});
+export type AnthropicModel = z.infer<typeof AnthropicModel>;
 
 /**
  * A model that the client supplies. In VS Code it is one of the editor's language models, such as those of GitHub Copilot:
@@ -123,7 +152,13 @@ export const ClientModel = z.strictObject({
 });
 export type ClientModel = z.infer<typeof ClientModel>;
 
-export const ModelDefinition = z.discriminatedUnion("provider", [OpenAiModel, AzureModel, ClientModel, PracticeModel]);
+export const ModelDefinition = z.discriminatedUnion("provider", [
+  OpenAiModel,
+  AzureModel,
+  AnthropicModel,
+  ClientModel,
+  PracticeModel,
+]);
 export type ModelDefinition = z.infer<typeof ModelDefinition>;
 
 /**

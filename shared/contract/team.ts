@@ -34,9 +34,16 @@ export type TaskResult = z.infer<typeof TaskResult>;
 
 /**
  * One call that a model requested. `ref` is unique in a root team's whole tree, for ever; `id` is the model's own id of the
- * call, which may come twice, if it gave one that can be sent back to it.
+ * call, which may come twice, if it gave one that can be sent back to it. `signedThoughts` is what the model's provider
+ * wants back with the call's result, as it wrote it.
  */
-export const ToolCall = z.object({ ref: z.string(), id: z.string().optional(), name: z.string(), input: z.unknown() });
+export const ToolCall = z.object({
+  ref: z.string(),
+  id: z.string().optional(),
+  name: z.string(),
+  input: z.unknown(),
+  signedThoughts: z.string().optional(),
+});
 export type ToolCall = z.infer<typeof ToolCall>;
 
 /**

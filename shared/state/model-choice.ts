@@ -29,6 +29,7 @@ export function modelInfo(model: ModelDefinition): ModelInfo {
   const { provider } = model;
   switch (provider) {
     case "openai":
+    case "anthropic":
       return {
         provider,
         name: model.model,

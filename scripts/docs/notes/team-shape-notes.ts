@@ -42,6 +42,7 @@ export const TEAM_SHAPE_NOTES: Notes = {
     id: "The model's own id of the call.",
     name: "The tool.",
     input: "Its input.",
+    signedThoughts: "What the model's provider wants back with the result.",
     participant: "Who called.",
     started: "Its tool has started, and may have had effects.",
     abandoned: "Its tool did not stop after an interrupt; a late result is still used.",

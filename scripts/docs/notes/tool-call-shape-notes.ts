@@ -17,6 +17,8 @@ export const TOOL_CALL_SHAPE_NOTES: Notes = {
     id: "The model's own id of the call, which is sent back to the model. Left out if it gave none that can be sent.",
     name: "The tool.",
     input: "What the model passes to it.",
+    signedThoughts:
+      "What the model's provider wants back with the result, for example signed thoughts. Only that provider can read it.",
   },
   PendingTool: {
     name: "The tool.",

@@ -11,6 +11,8 @@ export interface RequestedCall {
   readonly id?: string;
   readonly name: string;
   readonly input: unknown;
+  /** What the model's provider wants back with the result. */
+  readonly signedThoughts?: string;
   /** What is wrong with the arguments: not valid JSON, or refused by the tool. `input` is then as the model gave it. */
   readonly malformed?: string;
 }

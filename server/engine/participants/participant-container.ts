@@ -130,8 +130,13 @@ async function requestCalls(
   turnId: string,
   { text, calls, usage }: RequestingAnswer,
 ): Promise<readonly RequestedCall[] | undefined> {
-  const requested = calls.map(({ id, name, arguments: json }) =>
-    preparedCall(executor, { ...ownId(id), name, ...parseArguments(json) }),
+  const requested = calls.map(({ id, name, arguments: json, signedThoughts }) =>
+    preparedCall(executor, {
+      ...ownId(id),
+      name,
+      ...parseArguments(json),
+      ...(signedThoughts === undefined ? {} : { signedThoughts }),
+    }),
   );
   const refs = await runtime.send(callRequests(teamId), {
     turnId,

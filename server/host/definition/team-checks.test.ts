@@ -358,4 +358,12 @@ it("the numbers of a model must not contradict each other", () => {
     "models.default.maxTokens: should be less than 8000, the contextWindow of this model",
     "models.default.price.cachedPrompt: should be no more than 1, the price of an uncached prompt",
   ]);
+  const claude = { provider: "anthropic", model: "m", maxTokens: 8000 };
+  assert.deepEqual(
+    problems({ models: { default: { ...claude, reasoning: { budgetTokens: 8000, effort: "none" } } } }),
+    [
+      "models.default.reasoning.budgetTokens: should be left out with effort: none, which turns thinking off",
+      "models.default.reasoning.budgetTokens: should be less than 8000, the maxTokens of this model, which include its thoughts",
+    ],
+  );
 });

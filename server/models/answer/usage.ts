@@ -9,18 +9,20 @@ import { costOf, type Price } from "../price.ts";
  */
 export function reportedUsage(reported: unknown, price: Price | undefined): Usage | undefined {
   if (!isRecord(reported)) return undefined;
-  const prompt = count(reported["prompt_tokens"]) || count(reported["input_tokens"]);
-  const completion = count(reported["completion_tokens"]) || count(reported["output_tokens"]);
-  const total = count(reported["total_tokens"]) || prompt + completion;
+  const prompt = tokenCount(reported["prompt_tokens"]) || tokenCount(reported["input_tokens"]);
+  const completion = tokenCount(reported["completion_tokens"]) || tokenCount(reported["output_tokens"]);
+  const total = tokenCount(reported["total_tokens"]) || prompt + completion;
   if (price === undefined) return { prompt, completion, total };
   return { prompt, completion, total, cost: costOf({ prompt, completion, cached: cachedIn(reported) }, price) };
 }
 
 function cachedIn(reported: Readonly<Record<string, unknown>>): number {
   const details = reported["prompt_tokens_details"] ?? reported["input_tokens_details"];
-  return (isRecord(details) ? count(details["cached_tokens"]) : 0) || count(reported["prompt_cache_hit_tokens"]);
+  return (
+    (isRecord(details) ? tokenCount(details["cached_tokens"]) : 0) || tokenCount(reported["prompt_cache_hit_tokens"])
+  );
 }
 
 /** What cannot be a count of tokens is 0, as if it were not reported. */
-const count = (value: unknown): number =>
+export const tokenCount = (value: unknown): number =>
   typeof value === "number" && value > 0 && value <= LIMITS.answer.tokens ? Math.round(value) : 0;

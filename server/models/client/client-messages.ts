@@ -1,9 +1,15 @@
 import type { ClientModelContent, ClientModelMessage } from "../../../shared/contract/client-models.ts";
-import { isRecord } from "../../../shared/json-record.ts";
 import type { ContextItem, ModelRequest } from "../../engine/model.ts";
 import { callIds } from "../request/call-ids.ts";
 import { legalName } from "../request/legal-names.ts";
-import { CONTINUE_PROMPT, endsWithPartial, resultText, speakerPrefix, withPrefix } from "../request/message-text.ts";
+import {
+  argumentsObject,
+  CONTINUE_PROMPT,
+  endsWithPartial,
+  resultText,
+  speakerPrefix,
+  withPrefix,
+} from "../request/message-text.ts";
 
 /**
  * The messages for a model of the client. VS Code's models know no system message and no name of a speaker, so the
@@ -51,7 +57,7 @@ function contentOf(item: ContextItem, idOf: (ref: string) => string): ClientMode
             type: "call",
             id: idOf(ref),
             name: legalName(name),
-            input: inputOf(input),
+            input: argumentsObject(input),
           }),
         ),
       ];
@@ -60,10 +66,4 @@ function contentOf(item: ContextItem, idOf: (ref: string) => string): ClientMode
     default:
       return item satisfies never;
   }
-}
-
-/** VS Code accepts only an object as a call's input. */
-function inputOf(input: unknown): Readonly<Record<string, unknown>> {
-  if (input === undefined || input === null) return {};
-  return isRecord(input) ? input : { input };
 }

@@ -2,7 +2,15 @@ import type { AzureModel } from "../../../shared/contract/definition.ts";
 import { modelError } from "../../../shared/contract/errors.ts";
 import { type EndpointModel, modelName } from "./endpoint-model.ts";
 
-const OPENAI_URL = "https://api.openai.com/v1";
+/** Where each provider's own endpoint is. */
+const OWN_URL = { openai: "https://api.openai.com/v1", anthropic: "https://api.anthropic.com" } as const;
+
+/** What an endpoint of each provider is, after "that of". */
+const KINDS = {
+  openai: "an OpenAI-compatible endpoint",
+  azure: "an Azure OpenAI resource",
+  anthropic: "Anthropic's API",
+} as const;
 
 /** The latest dated version of Azure's API that is not a preview. It has no Responses API; the undated `v1` has. */
 const AZURE_CHAT_VERSION = "2024-10-21";
@@ -21,14 +29,15 @@ export interface Endpoint {
   readonly label: string;
   /** Sent with each request, and not shown. */
   readonly query: Readonly<Record<string, string>>;
-  /** The team file's keys for the address and the model. */
-  readonly terms: { readonly address: string; readonly model: string };
+  /** The team file's keys for the address and the model, and what is expected at the address. */
+  readonly terms: { readonly address: string; readonly model: string; readonly kind: string };
 }
 
 export function endpointOf(definition: EndpointModel): Endpoint {
   const address = addressOf(definition);
   const { host, hostname, origin, pathname } = address;
-  const isAzure = definition.provider === "azure";
+  const { provider } = definition;
+  const isAzure = provider === "azure";
   const { path, version } = isAzure ? azureRoute(definition) : { path: "", version: undefined };
   const model = modelName(definition);
   return {
@@ -42,7 +51,10 @@ export function endpointOf(definition: EndpointModel): Endpoint {
       ...Object.fromEntries(address.searchParams),
       ...(version === undefined ? {} : { "api-version": version }),
     },
-    terms: isAzure ? { address: "endpoint", model: "deployment" } : { address: "baseUrl", model: "model" },
+    terms: {
+      ...(isAzure ? { address: "endpoint", model: "deployment" } : { address: "baseUrl", model: "model" }),
+      kind: KINDS[provider],
+    },
   };
 }
 
@@ -83,5 +95,6 @@ export function assertNoCredentials(definition: EndpointModel, { label, model, b
 }
 
 function addressOf(definition: EndpointModel): URL {
-  return new URL(definition.provider === "azure" ? definition.endpoint : (definition.baseUrl ?? OPENAI_URL));
+  const { provider } = definition;
+  return new URL(provider === "azure" ? definition.endpoint : (definition.baseUrl ?? OWN_URL[provider]));
 }

@@ -1,11 +1,11 @@
-import type { EndpointModel } from "./endpoint-model.ts";
+import type { OpenAiApiModel } from "./endpoint-model.ts";
 import type { Key } from "./key.ts";
 
 /**
  * The headers of a request. Of the environment, only the organization and project are used, and only for OpenAI's own
  * endpoint: what is in the environment must not be sent anywhere that the team file does not name.
  */
-export function headersFor(definition: EndpointModel, key: Key): Readonly<Record<string, string>> {
+export function headersFor(definition: OpenAiApiModel, key: Key): Readonly<Record<string, string>> {
   return {
     Accept: "application/json",
     "Content-Type": "application/json",
@@ -15,7 +15,7 @@ export function headersFor(definition: EndpointModel, key: Key): Readonly<Record
   };
 }
 
-function accountHeaders({ provider, ...where }: EndpointModel): Readonly<Record<string, string>> {
+function accountHeaders({ provider, ...where }: OpenAiApiModel): Readonly<Record<string, string>> {
   if (provider !== "openai" || ("baseUrl" in where && where.baseUrl !== undefined)) return {};
   const organization = process.env["OPENAI_ORG_ID"]?.trim() ?? "";
   const project = process.env["OPENAI_PROJECT_ID"]?.trim() ?? "";
@@ -25,7 +25,7 @@ function accountHeaders({ provider, ...where }: EndpointModel): Readonly<Record<
   };
 }
 
-function keyHeaders({ provider }: EndpointModel, { value }: Key): Readonly<Record<string, string>> {
+function keyHeaders({ provider }: OpenAiApiModel, { value }: Key): Readonly<Record<string, string>> {
   if (value === undefined) return {};
   return provider === "azure" ? { "api-key": value } : { Authorization: `Bearer ${value}` };
 }

@@ -33,8 +33,10 @@ export type Failure =
   | { readonly kind: "cutOff" }
   /** What arrived is not an answer of such an endpoint; `what` names it. */
   | { readonly kind: "malformed"; readonly what: string }
-  /** The endpoint's content filter withheld the whole answer. */
+  /** The endpoint's content filter withheld the answer or its rest, or the model refused to give it. */
   | { readonly kind: "withheld" }
+  /** The answer, or the conversation with it, has the most tokens that `limit` allows; it is not complete. */
+  | { readonly kind: "outOfTokens"; readonly limit: "maxTokens" | "contextWindow" }
   /** None of the above: more likely a bug of Gavel than a failure of the endpoint. */
   | { readonly kind: "unexpected"; readonly text: string };
 

@@ -67,6 +67,8 @@ export function reasonOf(failure: Failure, endpoint: Endpoint): string {
       return `${host} ${failure.what}`;
     case "withheld":
       return `${host} withheld the answer`;
+    case "outOfTokens":
+      return `${host} ended the answer at a limit`;
     case "unexpected":
       return "the request failed";
     default:
@@ -104,12 +106,10 @@ function explain(failure: Failure, failed: FailedCall): Explanation {
         fix: "endpoint",
       };
     }
-    case "withheld": {
-      const { host, model } = failed.endpoint;
-      return {
-        sentence: `The content filter of ${host} withheld the whole answer of ${model}; rephrase the task.`,
-      };
-    }
+    case "withheld":
+      return { sentence: withheldSentence(failed) };
+    case "outOfTokens":
+      return { sentence: outOfTokensSentence(failure, failed), fix: "teamFile" };
     case "unexpected": {
       const what = `The request to ${failed.endpoint.label} failed unexpectedly`;
       return {
@@ -134,6 +134,22 @@ function exceededSentence(
 ): string {
   const when = hasStarted ? `while ${model} was answering; the text so far is kept, and` : `for ${model};`;
   return `${host} ${what} ${when} if the model needs more, raise its \`limits.${limit}\` in the team file.`;
+}
+
+function withheldSentence({ endpoint: { host, model }, hasStarted }: FailedCall): string {
+  return hasStarted
+    ? `${host} withheld the rest of the answer of ${model}; the text so far is kept; rephrase the task.`
+    : `The content filter of ${host} withheld the whole answer of ${model}; rephrase the task.`;
+}
+
+function outOfTokensSentence(
+  { limit }: Extract<Failure, { readonly kind: "outOfTokens" }>,
+  { endpoint, hasStarted }: FailedCall,
+): string {
+  const kept = hasStarted ? `; ${TEXT_IS_KEPT.slice(0, -1)}` : "";
+  return limit === "maxTokens"
+    ? `${endpoint.label} reached the most tokens of one answer before its end${kept}; raise \`maxTokens\` in the team file, or ask for less.`
+    : `The context window of ${endpoint.label} was full before the end of its answer${kept}; give the participant a shorter \`context\` in the team file.`;
 }
 
 type AnswerFailure = Extract<Failure, { readonly kind: "reported" | "timedOut" | "cutOff" | "malformed" }>;
@@ -164,7 +180,7 @@ function unanswered(failure: AnswerFailure, failed: FailedCall): string {
     case "cutOff":
       return `${host} closed the connection before ${model} answered${after}; check that the endpoint is running, then try again.`;
     case "malformed":
-      return `${host} sent ${failure.what} for ${model}${after}; check that ${addressSetting(failed.endpoint)} is that of an OpenAI-compatible endpoint.`;
+      return `${host} sent ${failure.what} for ${model}${after}; check that ${addressSetting(failed.endpoint)} is that of ${failed.endpoint.terms.kind}.`;
     default:
       return failure satisfies never;
   }
@@ -194,11 +210,13 @@ function refusalSentence(failure: Refusal, failed: FailedCall): string {
   if (status === 404) {
     return `${host} did not find the address or the model "${model}" (404)${words}; correct \`${terms.address}\` or \`${terms.model}\` in the team file.`;
   }
-  if (code === "insufficient_quota") {
+  if (code === "insufficient_quota" || /credit balance is too low/i.test(failure.text)) {
     return `The account at ${host} has no quota left for ${model}; add credit there, or use a different key or model.`;
   }
   if (status === 429)
     return `${host} is rate limiting ${model}${afterAttempts(failed)}${words}; wait a while, then run the team again.`;
+  if (status === 529)
+    return `${host} is overloaded${afterAttempts(failed)}${words}; wait a while, then run the team again.`;
   if (isRetryable(failure))
     return `${host} failed on ${model} (${status})${afterAttempts(failed)}${words}; try again later.`;
   return `${host} refused the request for ${model} (${status})${words}; correct the model's settings in the team file.`;

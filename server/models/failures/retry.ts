@@ -13,7 +13,7 @@ const JITTER = 0.25;
 const LONGEST_REQUESTED_WAIT_MS = 600_000;
 
 const RETRYABLE_STATUS = (status: number): boolean => [408, 409, 429].includes(status) || status >= 500;
-const RETRYABLE_CODE = /rate_limit|overloaded|server_error|internal|unavailable|timeout/i;
+const RETRYABLE_CODE = /rate_limit|overloaded|server_error|api_error|internal|unavailable|timeout/i;
 
 /** How often a failed request is retried. */
 export const retriesOf = (maxRetries: number | undefined): number => maxRetries ?? DEFAULT_RETRIES;
@@ -37,6 +37,7 @@ export function isRetryable(failure: Failure): boolean {
     case "redirected":
     case "exceeded":
     case "withheld":
+    case "outOfTokens":
     case "unexpected":
       return false;
     default:

@@ -40,9 +40,14 @@ export class RedactedAnswer {
     return parts.flatMap((part) => (part === undefined || ("delta" in part && part.delta === "") ? [] : [part]));
   }
 
-  #redacted({ id, name, arguments: json }: ModelCall): ModelCall {
+  #redacted({ id, name, arguments: json, signedThoughts }: ModelCall): ModelCall {
     const without = (text: string): string => this.#call?.whole(text) ?? text;
-    return { ...(id === undefined ? {} : { id: without(id) }), name: without(name), arguments: without(json) };
+    return {
+      ...(id === undefined ? {} : { id: without(id) }),
+      name: without(name),
+      arguments: without(json),
+      ...(signedThoughts === undefined ? {} : { signedThoughts: without(signedThoughts) }),
+    };
   }
 }
 

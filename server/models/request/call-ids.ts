@@ -7,8 +7,11 @@ const LONGEST_CALL_ID = 40;
 /**
  * The ids under which the calls of one request are sent, by ref: the model's own, as some endpoints accept no other form. A
  * model may give the same id again; the later call is sent under its ref, so that each result belongs to one call.
+ *
+ * @param isLegal whether the endpoint accepts an id
  */
-export function callIds(items: readonly ContextItem[]): (ref: string) => string {
+export function callIds(items: readonly ContextItem[], isLegal = isShort): (ref: string) => string {
+  const legalId = (id: string): string => (isLegal(id) ? id : createHash("sha1").update(id).digest("hex"));
   const ids = new Map<string, string>();
   const taken = new Set<string>();
   for (const item of items) {
@@ -22,5 +25,4 @@ export function callIds(items: readonly ContextItem[]): (ref: string) => string 
   return (ref) => ids.get(ref) ?? legalId(ref);
 }
 
-const legalId = (id: string): string =>
-  id !== "" && id.length <= LONGEST_CALL_ID ? id : createHash("sha1").update(id).digest("hex");
+const isShort = (id: string): boolean => id !== "" && id.length <= LONGEST_CALL_ID;

@@ -1,4 +1,5 @@
 import type { ContentPart } from "../../../shared/contract/message.ts";
+import { isRecord } from "../../../shared/json-record.ts";
 import type { ContextItem } from "../../engine/model.ts";
 
 /** Added after an interrupted message, so that the model continues it instead of answering. */
@@ -31,6 +32,12 @@ export function argumentsText(input: unknown): string {
   if (input === undefined || input === null) return "{}";
   const isObject = typeof input === "object" && !Array.isArray(input);
   return JSON.stringify(isObject ? input : { input });
+}
+
+/** A call's arguments as an object, which is all that some APIs accept. */
+export function argumentsObject(input: unknown): Readonly<Record<string, unknown>> {
+  if (input === undefined || input === null) return {};
+  return isRecord(input) ? input : { input };
 }
 
 /** The result of a call as text. */

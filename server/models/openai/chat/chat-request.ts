@@ -8,7 +8,7 @@ import type {
 import type { ContentPart } from "../../../../shared/contract/message.ts";
 import type { ToolCall } from "../../../../shared/contract/team.ts";
 import type { ContextItem, ModelRequest, ToolSpec } from "../../../engine/model.ts";
-import { type EndpointModel, isCompatible, modelName } from "../../endpoint/endpoint-model.ts";
+import { isCompatible, modelName, type OpenAiApiModel } from "../../endpoint/endpoint-model.ts";
 import { callIds } from "../../request/call-ids.ts";
 import { isLegalName, legalName } from "../../request/legal-names.ts";
 import {
@@ -25,7 +25,7 @@ type Item<R extends ContextItem["role"]> = Extract<ContextItem, { readonly role:
 
 /** The Chat Completions request for a model request. Endpoints report the usage of a stream only with `includeUsage`. */
 export function chatRequest(
-  definition: EndpointModel,
+  definition: OpenAiApiModel,
   request: ModelRequest,
   includeUsage = true,
 ): ChatCompletionCreateParamsStreaming {
@@ -48,7 +48,7 @@ export function chatRequest(
 
 /** OpenAI's reasoning models refuse `max_tokens`; most compatible endpoints support nothing else. */
 function limitOf(
-  definition: EndpointModel,
+  definition: OpenAiApiModel,
 ): Pick<ChatCompletionCreateParamsStreaming, "max_tokens" | "max_completion_tokens"> {
   const { maxTokens } = definition;
   if (maxTokens === undefined) return {};

@@ -6,7 +6,7 @@ import type {
 } from "openai/resources/responses/responses";
 import type { ContentPart } from "../../../../shared/contract/message.ts";
 import type { ContextItem, ModelRequest, ToolSpec } from "../../../engine/model.ts";
-import { type EndpointModel, modelName } from "../../endpoint/endpoint-model.ts";
+import { modelName, type OpenAiApiModel } from "../../endpoint/endpoint-model.ts";
 import { callIds } from "../../request/call-ids.ts";
 import { legalName } from "../../request/legal-names.ts";
 import {
@@ -23,7 +23,7 @@ import { outputFormat } from "../../request/output-format.ts";
  * The Responses API request for a model request. The endpoint stores nothing: the whole conversation is sent each time,
  * without the model's own reasoning, which it does not need to continue.
  */
-export function responsesRequest(definition: EndpointModel, request: ModelRequest): ResponseCreateParamsStreaming {
+export function responsesRequest(definition: OpenAiApiModel, request: ModelRequest): ResponseCreateParamsStreaming {
   const { temperature, maxTokens, reasoning } = definition;
   const { tools, output } = request;
   return {
@@ -39,7 +39,7 @@ export function responsesRequest(definition: EndpointModel, request: ModelReques
   };
 }
 
-function reasoningOf({ effort, summary }: NonNullable<EndpointModel["reasoning"]>) {
+function reasoningOf({ effort, summary }: NonNullable<OpenAiApiModel["reasoning"]>) {
   return { ...(effort === undefined ? {} : { effort }), ...(summary === undefined ? {} : { summary }) };
 }
 

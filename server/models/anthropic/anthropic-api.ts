@@ -1,0 +1,29 @@
+import type { AnthropicModel } from "../../../shared/contract/definition.ts";
+import type { Api, ApiRoute } from "../api.ts";
+import { sdkFetch } from "../sdk-fetch.ts";
+import { AnthropicAnswer } from "./anthropic-answer.ts";
+import { anthropicRequest } from "./anthropic-request.ts";
+
+/** The SDK's other headers are about this machine. */
+const HEADERS = ["accept", "content-type", "anthropic-version", "anthropic-beta", "authorization"];
+
+/** Anthropic's Messages API. Its SDK is loaded with the first request. */
+export function anthropicApi(definition: AnthropicModel, route: ApiRoute): Api {
+  const { baseUrl } = route.endpoint;
+  return {
+    answer: () => new AnthropicAnswer(definition.model, definition.price),
+    async open({ request, key, signal }) {
+      const { messageEvents } = await import("./messages-api.ts");
+      let contentType: string | undefined;
+      const fetch = sdkFetch({ ...route, headers: HEADERS }, (type) => {
+        contentType = type;
+      });
+      // The SDK's paths have the version; an address with it, as for other providers, is accepted too.
+      const client = { baseUrl: baseUrl.replace(/\/v1$/, ""), key: key.value, fetch };
+      return {
+        events: messageEvents(client, anthropicRequest(definition, request), signal),
+        end: () => ({ contentType, isDone: true }),
+      };
+    },
+  };
+}
