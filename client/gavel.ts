@@ -32,7 +32,6 @@ import { hostOptions } from "./host/host-options.ts";
 import { HostProcess } from "./host/host-process.ts";
 import { Drafts } from "./messages/drafts.ts";
 import { MessageDocuments } from "./messages/message-documents.ts";
-import { RememberedDelivery } from "./messages/remembered-delivery.ts";
 import { ActiveTeam } from "./open-teams/active-team.ts";
 import { CorrectedFiles } from "./open-teams/corrected-files.ts";
 import { DeletedThreads } from "./open-teams/deleted-threads.ts";
@@ -109,7 +108,6 @@ export function createGavel(context: ExtensionContext): Gavel {
   };
   const documents = own.add(new ReadOnlyDocuments());
   const drafts = new Drafts(context.workspaceState);
-  const delivery = new RememberedDelivery(context.workspaceState);
   const chat = own.add(new ChatView(context.extensionUri));
   const pasted = new PastedFiles(context.storageUri ?? context.globalStorageUri);
   const chatContext = own.add(new ChatContext(host, pasted));
@@ -169,7 +167,6 @@ export function createGavel(context: ExtensionContext): Gavel {
     folders,
     extension: { uri: context.extensionUri, version: versionOf(context) },
     credentials,
-    delivery,
     context: chatContext,
     chat,
     panels,

@@ -13,7 +13,6 @@ import type { WorkFolders } from "../files/work-folders.ts";
 import type { Credentials } from "../host/credentials.ts";
 import type { HostProcess } from "../host/host-process.ts";
 import type { MessageDocuments } from "../messages/message-documents.ts";
-import type { RememberedDelivery } from "../messages/remembered-delivery.ts";
 import type { DeletedThreads } from "../open-teams/deleted-threads.ts";
 import type { OpenTeams } from "../open-teams/open-teams.ts";
 import type { TeamOpener } from "../open-teams/team-opener.ts";
@@ -59,7 +58,6 @@ export interface Services {
   readonly documents: ReadOnlyDocuments;
   readonly messages: MessageDocuments;
   readonly reports: ProblemReports;
-  readonly delivery: RememberedDelivery;
   readonly context: ChatContext;
 }
 

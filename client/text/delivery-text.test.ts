@@ -14,6 +14,7 @@ test("each delivery says what it does", () => {
   assert.equal(deliveryLabel("now", "tester", preview), "Now: interrupt research › ann and bob");
   assert.equal(deliveryLabel("now", "tester", { ...preview, interrupts: [] }), "Now");
   assert.equal(deliveryLabel("steer", "tester", preview), "Steer: at tester's next turn");
+  assert.equal(deliveryLabel("steer", undefined, preview), "Steer: at the next turn");
   assert.equal(deliveryLabel("queue", "tester", preview), "Queue: after this run");
 });
 

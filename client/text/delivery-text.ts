@@ -6,8 +6,12 @@ import type { Delivery } from "../common/page-messages.ts";
 import { queueTime } from "../common/queue-time.ts";
 import { leafParticipants } from "./leaf-participants.ts";
 
-/** What a delivery does: `Now: interrupt ann`. */
-export function deliveryLabel(delivery: Delivery, to: string, { interrupts, cancels = [] }: MessagePreview): string {
+/** What a delivery does: `Now: interrupt ann`. Without `to` it is of a message to the whole team. */
+export function deliveryLabel(
+  delivery: Delivery,
+  to: string | undefined,
+  { interrupts, cancels = [] }: MessagePreview,
+): string {
   switch (delivery) {
     case "now": {
       if (cancels.length > 0) return `Now: cancel ${listText(cancels.map(({ name }) => name))}`;
@@ -15,7 +19,7 @@ export function deliveryLabel(delivery: Delivery, to: string, { interrupts, canc
       return stopped.length === 0 ? "Now" : `Now: interrupt ${listText(stopped)}`;
     }
     case "steer":
-      return `Steer: at ${to}'s next turn`;
+      return `Steer: ${nextTurn(to)}`;
     case "queue":
       return "Queue: after this run";
   }
@@ -29,7 +33,8 @@ export function deliveryDetail({ when, seenBy, seenByManager }: MessagePreview):
 
 /** When a waiting message of a team with that status will be delivered: `at tester's next turn, shown only to tester`. */
 export function waitingText({ to, delivery, visibility }: QueuedMessage, status: TeamStatus): string {
-  const turn = to === undefined ? "at the next turn" : `at ${to}'s next turn`;
-  const when = delivery === "steer" ? turn : queueTime(status);
+  const when = delivery === "steer" ? nextTurn(to) : queueTime(status);
   return visibility === "target" && to !== undefined ? `${when}, shown only to ${to}` : when;
 }
+
+const nextTurn = (to: string | undefined): string => (to === undefined ? "at the next turn" : `at ${to}'s next turn`);

@@ -5,6 +5,7 @@ import {
   TeamInspect,
   TeamInterrupt,
   TeamOpen,
+  TeamPreviewMessage,
   TeamQueue,
   TeamResolveTools,
   TeamRun,
@@ -68,6 +69,22 @@ describe("a message to the whole team", () => {
     const lines = ["user: go", `ann: ${LONG}`, "user: Be brief.", "bob: Bob."];
     assert.deepEqual(said(await run), lines);
     assert.deepEqual(said(await steered), lines);
+  });
+
+  it("is previewed like one to a participant: when it is delivered, who is interrupted, and who sees it", async () => {
+    await using host = await HostClient.start();
+    const { run } = await running(host);
+    const now = await host.send(TeamPreviewMessage, { teamId: "t", delivery: "now" });
+    assert.deepEqual(
+      [now.when.code, now.interrupts, now.seenBy],
+      ["afterInterrupt", [{ participant: "ann" }], ["ann", "bob"]],
+    );
+    const steered = await host.send(TeamPreviewMessage, { teamId: "t", delivery: "steer" });
+    assert.deepEqual([steered.when.code, steered.interrupts], ["atNextTurn", []]);
+    const hidden = { teamId: "t", visibility: "target" as const };
+    assert.equal((await refusal(host.send(TeamPreviewMessage, hidden))).data.code, "InvalidParams");
+    await host.send(TeamInterrupt, { teamId: "t" });
+    await run;
   });
 
   it("that is sent now interrupts the run, and the team goes on with it", async () => {

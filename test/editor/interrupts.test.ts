@@ -103,14 +103,15 @@ test("a user chooses what to interrupt and when a message is delivered, and edit
       await quickInput.closed();
     });
 
-    await step("5 the last choice is preselected the next time", async () => {
+    await step("5 what Enter does in the composer is preselected, and all participants see the message", async () => {
       await message("One more thing");
-      assert.match((await quickInput.items())[1]?.detail ?? "", /seen by tester$/);
-      await quickInput.choose("Show to All Participants");
+      assert.match((await quickInput.items())[1]?.detail ?? "", /seen by author and tester$/);
+      assert.match(await quickInput.focusedLabel(), /^Steer/);
       await quickInput.choose("Queue");
       await quickInput.closed();
       await message("A third");
-      await quickInput.accept();
+      assert.match(await quickInput.focusedLabel(), /^Steer/);
+      await quickInput.choose("Queue");
       await quickInput.closed();
     });
 

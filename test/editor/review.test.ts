@@ -46,10 +46,10 @@ test("a user runs the sample team from start to verdict, through a reload and a 
       const people = await editor.quickInput.items();
       assert.deepEqual(
         people.map(({ label }) => label),
-        ["author", "reviewer", "tester"],
+        ["Whole team", "author", "reviewer", "tester"],
       );
-      assert.match(people[0]?.description ?? "", /Explains the program/);
-      assert.match(people[0]?.detail ?? "", /idle · This is Tab/);
+      assert.match(people[1]?.description ?? "", /Explains the program/);
+      assert.match(people[1]?.detail ?? "", /idle · This is Tab/);
     });
 
     await step("5 only the reviewer replies", async () => {

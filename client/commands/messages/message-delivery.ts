@@ -7,8 +7,10 @@ import {
   window,
 } from "vscode";
 import { TeamPreviewMessage } from "../../../shared/contract/requests.ts";
+import { addresseeName } from "../../common/addressee-name.ts";
 import type { Delivery } from "../../common/page-messages.ts";
 import { plainText } from "../../common/plain-text.ts";
+import { whileRunning } from "../../context/composer-settings.ts";
 import { Disposables } from "../../disposables.ts";
 import type { UserMessageOptions } from "../../session/team-actions.ts";
 import { deliveryDetail, deliveryLabel } from "../../text/delivery-text.ts";
@@ -22,26 +24,29 @@ type Visibility = NonNullable<UserMessageOptions["visibility"]>;
 type DeliveryItem = QuickPickItem & { readonly delivery?: Delivery };
 
 /**
- * Asks when to deliver a message to a participant while the team runs or waits, and who sees it; the last choice is
- * preselected.
+ * Asks when to deliver a message while the team runs or waits and, of one to a participant, who sees it. What Enter does in
+ * the composer is preselected.
+ * @param to the participant; undefined for the whole team.
  * @returns undefined when the list was closed.
  */
-export async function pickDelivery(services: Services, to: string): Promise<UserMessageOptions | undefined> {
-  const last = services.delivery.last;
+export async function pickDelivery(
+  services: Services,
+  to: string | undefined,
+): Promise<UserMessageOptions | undefined> {
   const scope = new Disposables();
   const picker = scope.add(window.createQuickPick<DeliveryItem>());
-  picker.title = `Message ${to}`;
-  picker.placeholder = `Select when to deliver the message to ${to}`;
+  picker.title = `Message ${addresseeName(to)}`;
+  picker.placeholder = `Select when to deliver the message to ${addresseeName(to)}`;
   picker.matchOnDetail = true;
   picker.ignoreFocusOut = true;
-  let visibility: Visibility = last.visibility;
+  let visibility: Visibility = "all";
   const show = async (wanted: Visibility, active: Delivery | undefined): Promise<void> => {
     visibility = wanted;
     const items = await itemsFor(services, to, wanted);
-    if (visibility === wanted) showItems(picker, items, active, visibilityButton(to, wanted));
+    if (visibility === wanted) showItems(picker, items, active, to === undefined ? [] : [visibilityButton(to, wanted)]);
   };
   try {
-    await show(visibility, last.delivery);
+    await show(visibility, whileRunning());
     const delivery = await new Promise<Delivery | undefined>((resolve, reject) => {
       const toggle = (): void => {
         show(visibility === "all" ? "target" : "all", picker.activeItems[0]?.delivery).catch(reject);
@@ -58,8 +63,7 @@ export async function pickDelivery(services: Services, to: string): Promise<User
       picker.show();
     });
     if (delivery === undefined) return undefined;
-    await services.delivery.remember({ delivery, visibility });
-    return { delivery, visibility };
+    return { delivery, ...(to === undefined ? {} : { visibility }) };
   } finally {
     scope.dispose();
   }
@@ -68,13 +72,14 @@ export async function pickDelivery(services: Services, to: string): Promise<User
 /** The deliveries, each with what it would do now, and a row that does what the button does, for the keyboard. */
 async function itemsFor(
   { host, actions }: Services,
-  to: string,
+  to: string | undefined,
   visibility: Visibility,
 ): Promise<readonly DeliveryItem[]> {
   const { teamId } = actions.team;
   const deliveries = await Promise.all(
     DELIVERIES.map(async (delivery) => {
-      const preview = await host.request(TeamPreviewMessage, { teamId, to, delivery, visibility });
+      const whose = to === undefined ? {} : { to, visibility };
+      const preview = await host.request(TeamPreviewMessage, { teamId, delivery, ...whose });
       return {
         delivery,
         label: `$(${ICONS[delivery]}) ${plainText(deliveryLabel(delivery, to, preview))}`,
@@ -82,6 +87,7 @@ async function itemsFor(
       };
     }),
   );
+  if (to === undefined) return deliveries;
   const { iconPath, tooltip } = visibilityButton(to, visibility);
   return [
     ...deliveries,
@@ -94,9 +100,9 @@ function showItems(
   picker: QuickPick<DeliveryItem>,
   items: readonly DeliveryItem[],
   active: Delivery | undefined,
-  button: QuickInputButton,
+  buttons: readonly QuickInputButton[],
 ): void {
-  picker.buttons = [button];
+  picker.buttons = buttons;
   picker.items = items;
   picker.activeItems = items.filter(({ delivery, kind }) => kind === undefined && delivery === active);
 }

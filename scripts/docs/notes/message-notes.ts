@@ -92,7 +92,7 @@ export const MESSAGE_NOTES: Notes = {
   },
   "team/previewInterrupt": { scope: "As for `team/interrupt`." },
   "team/previewMessage": {
-    to: "The participant who would answer.",
+    to: "The participant who would answer. Left out: the message is for the whole team.",
     delivery: "As for `team/sendUserMessage`.",
     visibility: "As for `team/sendUserMessage`.",
   },

@@ -124,6 +124,47 @@ test("a preview of a message shows when it is delivered, who is interrupted for 
   assert.equal((await rejectionOf(async () => team.previewMessage("zoe"))).data.code, "UnknownParticipant");
 });
 
+test("a preview of a message to the whole team: the run goes on with it, and all participants see it", async () => {
+  const { team, end } = await speaking();
+
+  const now = team.previewMessage(undefined, { delivery: "now" });
+  assert.deepEqual(now, {
+    when: {
+      code: "afterInterrupt",
+      text: "Immediately: the run is interrupted, everything is kept, and the team goes on.",
+    },
+    interrupts: [{ participant: "ann" }],
+    seenBy: ["ann", "bob"],
+    seenByManager: false,
+  });
+  assert.deepEqual(team.previewMessage(undefined, { delivery: "steer" }).when, {
+    code: "atNextTurn",
+    text: "At the next turn; no one is interrupted.",
+  });
+  assert.equal(team.previewMessage(undefined, { delivery: "queue" }).when.code, "afterRun");
+  await end();
+  for (const delivery of ["now", "steer", "queue"] as const)
+    assert.deepEqual(team.previewMessage(undefined, { delivery }).when, {
+      code: "now",
+      text: "Immediately; the team starts.",
+    });
+});
+
+test("a message to the whole team that is sent now would cancel every waiting call", async () => {
+  const ann = new ScriptedModel(ask(call("c1", "pay")));
+  const { team, ref } = testTeam({ speakers: { ann }, tools: [testTool("pay", () => "", { approval: "ask" })] });
+  await team.run("t");
+
+  const { when, cancels } = team.previewMessage(undefined, { delivery: "now" });
+  assert.deepEqual(when, {
+    code: "afterCancelling",
+    text: "Immediately: the waiting call of pay is cancelled, and the team goes on.",
+  });
+  assert.deepEqual(cancels, [{ ref: ref("c1"), name: "pay", participant: "ann" }]);
+  assert.equal(team.previewMessage(undefined).when.code, "blocked");
+  assert.match(team.previewMessage(undefined, { delivery: "queue" }).when.text, /^When the waiting calls are decided/);
+});
+
 test("while a call waits for the user, a message would be rejected", async () => {
   const ann = new ScriptedModel(ask(call("c1", "pay")));
   const { team } = testTeam({ speakers: { ann }, tools: [testTool("pay", () => "", { approval: "ask" })] });

@@ -24,24 +24,28 @@ export function previewInterrupt(tree: TeamTree, scope: InterruptScope | undefin
   return { isRunning, participants, tools, streaming, ...waiting, waits: [...state.queued] };
 }
 
-/** What a directed message to the participant `to` would do if it were sent now. */
+/**
+ * What a message to the participant `to`, or without it to the whole team, would do if it were sent now.
+ * @throws GavelError `UnknownParticipant`.
+ */
 export function previewMessage(
   tree: TeamTree,
-  to: string,
+  to: string | undefined,
   options: Pick<SendOptions, "delivery" | "visibility">,
 ): MessagePreview {
   const { state } = tree.ledger;
   const { delivery = "now", visibility = "all" } = options;
   const isRefused = options.delivery === undefined && state.pendingTools.length > 0;
-  const addressee = addresseeOf(state, to);
-  const cancels = delivery === "now" && !isRefused ? callsOf(state, addressee).map(waitingTool) : [];
+  const addressee = to === undefined ? undefined : addresseeOf(state, to);
+  const inTheWay = addressee === undefined ? state.pendingTools : callsOf(state, addressee);
+  const cancels = delivery === "now" && !isRefused ? inTheWay.map(waitingTool) : [];
   // A message to a participant of a nested team is in that team's thread.
-  const team = stateAt(state, addressee.path) ?? state;
+  const team = stateAt(state, addressee?.path ?? []) ?? state;
   return {
     when: isRefused ? refusal(state) : deliveryTime(state, to, delivery, cancels),
     ...(cancels.length === 0 ? {} : { cancels }),
     interrupts: state.run === null || delivery !== "now" || isRefused ? [] : speakersIn(tree),
-    seenBy: visibility === "target" ? [to] : team.participants.map(({ name }) => name),
+    seenBy: to !== undefined && visibility === "target" ? [to] : team.participants.map(({ name }) => name),
     seenByManager: team.kind === "selector" || team.kind === "magentic",
   };
 }
@@ -113,38 +117,43 @@ function refusal({ pendingTools }: TeamState): MessagePreview["when"] {
 }
 
 function deliveryTime(
-  { run, pendingTools, queued }: TeamState,
-  to: string,
+  state: TeamState,
+  to: string | undefined,
   delivery: NonNullable<SendOptions["delivery"]>,
   cancels: readonly WaitingTool[],
 ): MessagePreview["when"] {
+  const { run, pendingTools, queued } = state;
   const waits = pendingTools.length > 0;
-  switch (delivery) {
-    case "now": {
-      const interrupted = run === null ? "" : " the run is interrupted, everything is kept,";
-      if (cancels.length > 0) {
-        const calls = cancels.map(({ name }) => name).join(", ");
-        const text = `Immediately:${interrupted} the waiting call of ${calls} is cancelled, and ${to} answers.`;
-        return { code: "afterCancelling", text };
-      }
-      if (run !== null) return { code: "afterInterrupt", text: `Immediately:${interrupted} and ${to} answers.` };
-      const stays = waits ? " The calls that wait for you stay." : "";
-      return { code: "now", text: `Immediately; only ${to} answers.${stays}` };
-    }
-    case "queue": {
-      if (run === null && !waits) return atRest(to);
-      const before = queued.filter((message) => message.delivery === "queue").length;
-      const after = before === 0 ? "" : `, after ${countOf(before, "waiting message")}`;
-      const when = waits ? "When the waiting calls are decided and the run has ended" : "When this run has ended";
-      return { code: "afterRun", text: `${when}${after}; no one is interrupted.` };
-    }
-    case "steer":
-      if (run === null && !waits) return atRest(to);
-      return { code: "atNextTurn", text: `At ${to}'s next turn; no one is interrupted.` };
+  if (delivery === "now") return immediately(state, to, cancels);
+  if (run === null && !waits) return atRest(to);
+  if (delivery === "steer") {
+    const turn = to === undefined ? "the next turn" : `${to}'s next turn`;
+    return { code: "atNextTurn", text: `At ${turn}; no one is interrupted.` };
   }
+  const before = queued.filter((message) => message.delivery === "queue").length;
+  const after = before === 0 ? "" : `, after ${countOf(before, "waiting message")}`;
+  const when = waits ? "When the waiting calls are decided and the run has ended" : "When this run has ended";
+  return { code: "afterRun", text: `${when}${after}; no one is interrupted.` };
 }
 
-const atRest = (to: string): MessagePreview["when"] => ({
+function immediately(
+  { run, pendingTools }: TeamState,
+  to: string | undefined,
+  cancels: readonly WaitingTool[],
+): MessagePreview["when"] {
+  const then = to === undefined ? "the team goes on" : `${to} answers`;
+  const interrupted = run === null ? "" : " the run is interrupted, everything is kept,";
+  if (cancels.length > 0) {
+    const calls = cancels.map(({ name }) => name).join(", ");
+    const text = `Immediately:${interrupted} the waiting call of ${calls} is cancelled, and ${then}.`;
+    return { code: "afterCancelling", text };
+  }
+  if (run !== null) return { code: "afterInterrupt", text: `Immediately:${interrupted} and ${then}.` };
+  const { code, text } = atRest(to);
+  return { code, text: pendingTools.length > 0 ? `${text} The calls that wait for you stay.` : text };
+}
+
+const atRest = (to: string | undefined): MessagePreview["when"] => ({
   code: "now",
-  text: `Immediately; only ${to} answers.`,
+  text: to === undefined ? "Immediately; the team starts." : `Immediately; only ${to} answers.`,
 });

@@ -16,7 +16,6 @@ import { findOpenReasoning, membersOf } from "../interrupts/open-reasoning.ts";
 import { previewInterrupt, previewMessage } from "../interrupts/preview.ts";
 import { ReasoningInterrupts } from "../interrupts/reasoning-interrupts.ts";
 import { assertSeverityFits, interruptTarget } from "../interrupts/scope.ts";
-import { addresseeOf } from "../log/addressee.ts";
 import { assertCanContinue, assertHandoff, assertParticipantInTree, handoffWithoutTurn } from "../log/guards.ts";
 import { type History, HistoryNotRead, isPaged } from "../log/history.ts";
 import { waitingCalls } from "../log/waiting-calls.ts";
@@ -241,8 +240,7 @@ export class Team {
   }
 
   /** What such a message would do if it were sent now. @throws GavelError `UnknownParticipant`. */
-  previewMessage(to: string, options: Pick<SendOptions, "delivery" | "visibility"> = {}): MessagePreview {
-    addresseeOf(this.state, to);
+  previewMessage(to: string | undefined, options: Pick<SendOptions, "delivery" | "visibility"> = {}): MessagePreview {
     return previewMessage(this.tree, to, options);
   }
 

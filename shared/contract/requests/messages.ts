@@ -5,6 +5,19 @@ import { request } from "../message-type.ts";
 import { QueuedMessage, TaskResult, TeamSnapshot } from "../team.ts";
 import { teamId } from "./params.ts";
 
+/** Whether a message that only its target sees has a target. */
+const hasAddressee = ({
+  to,
+  visibility,
+}: {
+  readonly to?: string | undefined;
+  readonly visibility?: string | undefined;
+}) => to !== undefined || visibility !== "target";
+const NO_ADDRESSEE = {
+  message: "say to which participant; a message to the whole team is visible to all",
+  path: ["visibility"],
+};
+
 /**
  * Sends a message to one participant, and only that participant answers. `timeoutMs` is 120,000 if left out. With
  * `visibility` `target` no other participant is shown the message; a model that selects speakers is, and everyone sees the
@@ -25,24 +38,24 @@ export const TeamSendUserMessage = request(
       visibility: z.enum(["all", "target"]).optional(),
       context: z.array(ContentPart).optional(),
     })
-    .refine(({ to, visibility }) => to !== undefined || visibility !== "target", {
-      message: "say to which participant; a message to the whole team is visible to all",
-      path: ["visibility"],
-    }),
+    .refine(hasAddressee, NO_ADDRESSEE),
   TaskResult,
 );
 
 /**
- * Tells when a directed message would be delivered, who would be interrupted for it, and who would see it. Changes nothing.
+ * Tells when a message of `team/sendUserMessage` would be delivered, who would be interrupted for it, and who would see it.
+ * Without `to` it is for the whole team. Changes nothing.
  */
 export const TeamPreviewMessage = request(
   "team/previewMessage",
-  z.strictObject({
-    teamId,
-    to: z.string(),
-    delivery: z.enum(["now", "queue", "steer"]).optional(),
-    visibility: z.enum(["all", "target"]).optional(),
-  }),
+  z
+    .strictObject({
+      teamId,
+      to: z.string().optional(),
+      delivery: z.enum(["now", "queue", "steer"]).optional(),
+      visibility: z.enum(["all", "target"]).optional(),
+    })
+    .refine(hasAddressee, NO_ADDRESSEE),
   MessagePreview,
 );
 

@@ -60,6 +60,17 @@ export class QuickInput {
       });
   }
 
+  /** The label of the row that Enter accepts. */
+  async focusedLabel(): Promise<string> {
+    const focused = this.#widget().locator(".monaco-list-row.focused .quick-input-list-row .label-name");
+    return (await focused.first().innerText()).trim();
+  }
+
+  /** Accepts the first row whose label contains this text, with the mouse. */
+  async click(text: string): Promise<void> {
+    await this.#widget().locator(".monaco-list-row", { hasText: text }).first().click();
+  }
+
   /** Moves down to the first row whose label contains this text, and accepts it. */
   async choose(text: string): Promise<void> {
     await this.#focus(`"${text}"`, ({ label }) => label.includes(text));
