@@ -107,7 +107,7 @@ export function createGavel(context: ExtensionContext): Gavel {
     ownTeamFiles: () => ownTeamFiles(folders.teams),
   };
   const documents = own.add(new ReadOnlyDocuments());
-  const drafts = new Drafts(context.workspaceState);
+  const drafts = own.add(new Drafts(context.workspaceState));
   const chat = own.add(new ChatView(context.extensionUri));
   const pasted = new PastedFiles(context.storageUri ?? context.globalStorageUri);
   const chatContext = own.add(new ChatContext(host, pasted));

@@ -98,7 +98,7 @@ const handlers: Handlers = {
         }),
       services,
     ),
-  draft: ({ teamId, draft }, { drafts }) => drafts.set(teamId, draft),
+  draft: ({ teamId, draft }, { drafts, chat }) => drafts.set(teamId, draft, chat),
   restoreDraft: ({ teamId, draft }, { drafts }) => drafts.restore(teamId, draft),
   attach: async ({ uris, source, content }, { chat, context }) => {
     if (uris !== undefined) chat.post({ type: "attached", ...(await context.attachFiles(uris)) });

@@ -56,6 +56,11 @@ export class PageUpdates implements Disposable {
     this.#drafts = drafts;
     this.#without = without;
     this.#own.add(session.onEvents((events) => this.#batch.add(events)));
+    this.#own.add(
+      drafts.onChanged(({ teamId, draft, page }) => {
+        if (page !== chat && teamId === this.#teamId) this.#post({ type: "draft", teamId, draft });
+      }),
+    );
     this.#own.add(session.onShown((mirror) => this.#showMirror(mirror)));
     this.#own.add(host.onStateChanged((state) => this.#hostChanged(state)));
     this.#own.add(host.onStorageChanged((status) => this.#post({ type: "storage", status })));

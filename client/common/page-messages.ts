@@ -40,6 +40,8 @@ export type ToPage =
   | { readonly type: "attached"; readonly attachments: readonly Attachment[]; readonly problem?: string }
   /** Answers `searchFiles`. */
   | { readonly type: "matchingFiles"; readonly query: string; readonly files: readonly FoundFile[] }
+  /** The user has changed the draft of the team on another page that shows it. */
+  | { readonly type: "draft"; readonly teamId: string; readonly draft: Draft }
   /** A draft that could not be sent comes back. */
   | { readonly type: "unsent"; readonly teamId: string; readonly draft: Draft }
   /** New events, batched to about one frame. */

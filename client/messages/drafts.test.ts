@@ -18,6 +18,19 @@ test("each team has its draft, also after a reload; one that was sent is gone", 
   assert.equal(new Drafts(memento).of("a").text, "");
 });
 
+test("a draft that changes is told with the page that changed it, so that other pages of the team show it", async () => {
+  const drafts = new Drafts(memoryMemento());
+  const changes: unknown[] = [];
+  drafts.onChanged((change) => changes.push(change));
+  const page = {};
+  await drafts.set("a", draft("From a page"), page);
+  await drafts.restore("a", draft("Not sent"));
+  assert.deepEqual(changes, [
+    { teamId: "a", draft: draft("From a page"), page },
+    { teamId: "a", draft: draft("Not sent\nFrom a page"), page: undefined },
+  ]);
+});
+
 test("what was stored in another form is ignored, and the oldest of many drafts goes", async () => {
   const memento = memoryMemento();
   await memento.update("gavel.drafts", { a: 5 });

@@ -171,7 +171,21 @@ test("several teams are open at once, each goes on while another is shown", asyn
       await editor.press("Enter");
       await (await inEditor()).locator('.pending [data-decision="reject"]').click();
       await (await inEditor()).getByText("Not then either.", { exact: true }).waitFor();
-      await (await inEditor()).locator("textarea").fill("A draft in the editor");
+      // The view shows the same team, with the same draft.
+      const inView = async () => {
+        const view = await editor.webviewFrame(async (frame) => (await frame.getByRole("tab").count()) > 0);
+        return view.locator(".composer-text");
+      };
+      const seesInView = (text: string) =>
+        until(`the view's composer has "${text}"`, async () =>
+          (await (await inView()).inputValue()) === text ? true : undefined,
+        );
+      await (await inEditor()).locator("textarea").fill("A draft");
+      await seesInView("A draft");
+      await (await inView()).fill("A draft in the editor");
+      await until("the tab's composer has it too", async () =>
+        (await (await inEditor()).locator("textarea").inputValue()) === "A draft in the editor" ? true : undefined,
+      );
       await editor.reload();
       await (await inEditor()).getByText("Then not.").waitFor();
       assert.equal(await (await inEditor()).locator("textarea").inputValue(), "A draft in the editor");

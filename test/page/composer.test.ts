@@ -314,6 +314,19 @@ test("a draft belongs to its team: it is kept with every key, and comes back wit
   assert.equal(await chat.page.locator(".attachment").count(), 0);
 });
 
+test("what the user writes on another page of the team is shown, and not sent back", async () => {
+  const chat = await browser.page();
+  await chat.open(new TeamScript());
+  await chat.composer.fill("here");
+  const draft = { text: "written in the editor tab", attachments: [file("a.ts")] };
+  await chat.post({ type: "draft", teamId: "another", draft: { ...draft, text: "not for this team" } });
+  assert.equal(await chat.composer.inputValue(), "here");
+  await chat.post({ type: "draft", teamId: "team-1", draft });
+  assert.equal(await chat.composer.inputValue(), "written in the editor tab");
+  assert.equal(await chat.page.locator(".attachment").count(), 1);
+  assert.equal((await chat.lastDraft())?.draft.text, "here");
+});
+
 test("the same team shown again leaves the draft as it is", async () => {
   const chat = await browser.page();
   const script = new TeamScript();

@@ -8,7 +8,7 @@ import {
   restoredDraft,
 } from "../../common/attachments.ts";
 import { post } from "../state/editor-bridge.ts";
-import { openedDraft, unsentDraft } from "../state/page-state.ts";
+import { changedDraft, openedDraft, unsentDraft } from "../state/page-state.ts";
 
 /** The text in the composer. It belongs to the team that is shown; the extension keeps it, so it outlives the page. */
 export const draft = signal("");
@@ -97,6 +97,10 @@ effect(() => {
   if (opened === null) return;
   owner = opened.teamId;
   show(opened.draft);
+});
+
+effect(() => {
+  if (changedDraft.value !== null) show(changedDraft.value.draft);
 });
 
 effect(() => {

@@ -32,6 +32,8 @@ export const teamTabs = signal<readonly TeamTab[]>([]);
 export const notice = signal<Message<"notice"> | null>(null);
 /** The draft of the team that the page has begun to show. */
 export const openedDraft = signal<{ readonly teamId: string; readonly draft: Draft } | null>(null);
+/** The draft of the team that is shown, as the user has changed it on another page. */
+export const changedDraft = signal<Message<"draft"> | null>(null);
 /** The last draft that could not be sent. */
 export const unsentDraft = signal<Message<"unsent"> | null>(null);
 /** What was attached last at the page's request. */
@@ -126,6 +128,9 @@ function handle(message: Exclude<ToPage, Message<"events">>): void {
       break;
     case "matchingFiles":
       matchingFiles.value = message;
+      break;
+    case "draft":
+      if (message.teamId === team.value?.teamId) changedDraft.value = message;
       break;
     case "unsent":
       unsentDraft.value = message;
