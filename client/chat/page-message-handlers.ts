@@ -103,8 +103,7 @@ const handlers: Handlers = {
   attach: async ({ uris, source, content }, { chat, context }) => {
     if (uris !== undefined) chat.post({ type: "attached", ...(await context.attachFiles(uris)) });
     if (source !== undefined) chat.post({ type: "attached", ...(await context.attachSource(source)) });
-    if (content !== undefined)
-      chat.post({ type: "attached", ...(await context.attachContent(content.name, content.data)) });
+    if (content !== undefined) chat.post({ type: "attached", ...(await context.attachContent(content)) });
   },
   selectModel: (_message, { run }) => run("gavel.selectModel"),
   pickContext: async (_message, { chat, context }) => {
@@ -113,7 +112,7 @@ const handlers: Handlers = {
   },
   searchFiles: async ({ query }, { chat, context }) =>
     chat.post({ type: "matchingFiles", query, files: await context.find(query) }),
-  openResource: (message) => openResource(message),
+  openResource: (message, { context }) => openResource(message, (uri) => context.isPasted(uri)),
   slashCommand: ({ name }, { run }) => run(slashCommands[name].command),
   interrupt: ({ type, ...how }, { actions }) => actions.interrupt(how),
   interruptWith: (_message, { run }) => run("gavel.interruptWith"),

@@ -4,7 +4,7 @@ import { MAX_ATTACHMENTS, MAX_TEXT } from "../common/attachments.ts";
 import { errorActionCommands } from "../common/error-actions.ts";
 import { contextSources, type FromPage, type PagePost, startWays } from "../common/page-messages.ts";
 import { slashCommandNames } from "../common/slash-commands.ts";
-import { AttachmentSchema, DraftSchema } from "../messages/draft-schema.ts";
+import { AttachmentSchema, DraftSchema, ImageSizeSchema } from "../messages/draft-schema.ts";
 
 const text = z.string().max(MAX_TEXT);
 const name = z.string().min(1).max(1000);
@@ -53,7 +53,9 @@ const schema: z.ZodType<FromPage> = z.discriminatedUnion("type", [
     type: z.literal("attach"),
     uris: z.array(uri).max(MAX_ATTACHMENTS).exactOptional(),
     source: z.enum(contextSources).exactOptional(),
-    content: z.strictObject({ name, data: z.base64().max(MAX_CONTENT) }).exactOptional(),
+    content: z
+      .strictObject({ name, data: z.base64().max(MAX_CONTENT), size: ImageSizeSchema.exactOptional() })
+      .exactOptional(),
   }),
   z.strictObject({ type: z.literal("selectModel") }),
   z.strictObject({ type: z.literal("pickContext") }),

@@ -10,8 +10,30 @@ export interface Attachment {
   /** The file; for terminal output, the execution's number. */
   readonly uri?: string;
   readonly lines?: { readonly start: number; readonly end: number };
+  /** Of an image: in pixels, as it is sent. */
+  readonly size?: ImageSize;
   /** Estimated when it was attached. */
   readonly tokens: number;
+}
+
+export interface ImageSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** What is attached to a draft, and what was not. */
+export interface Attached {
+  readonly attachments: readonly Attachment[];
+  /** Images that are attached once the page has measured them; one that is too large is attached smaller. */
+  readonly images?: readonly AttachedImage[];
+  /** What was not attached and why, a sentence each. */
+  readonly problems?: readonly string[];
+}
+
+/** An image file with its content, in base64. */
+export interface AttachedImage {
+  readonly attachment: Attachment;
+  readonly data: string;
 }
 
 /** What the composer holds: for each team its own, kept until it is sent. */
@@ -29,6 +51,28 @@ export const MAX_ATTACHMENTS = 200;
 export const EMPTY_DRAFT: Draft = { text: "", attachments: [] };
 
 export const isEmptyDraft = ({ text, attachments }: Draft): boolean => text === "" && attachments.length === 0;
+
+/** The longest edge of an image that is sent, in pixels. Models scale larger ones down themselves. */
+export const MAX_IMAGE_EDGE = 2048;
+
+/** The largest image that is sent, in bytes: in base64 it has 5 MB, which every provider takes. */
+export const MAX_SENT_IMAGE = 3_750_000;
+
+/** The most tokens of an image: a model scales it down to that. */
+const MAX_IMAGE_TOKENS = 1600;
+
+/**
+ * The estimated tokens of an image: Anthropic documents a token for each 750 pixels, and at most about 1600. OpenAI's models
+ * count from 85 to about 1500.
+ */
+export const imageTokens = ({ width, height }: ImageSize): number =>
+  Math.min(MAX_IMAGE_TOKENS, Math.ceil((width * height) / 750));
+
+/** The size to which an image is scaled down, with its proportions; its own if it is small enough. */
+export function sentImageSize({ width, height }: ImageSize): ImageSize {
+  const scale = Math.min(1, MAX_IMAGE_EDGE / Math.max(width, height));
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+}
 
 /** Attachments without duplicates: a later one of the same key takes the place of the earlier. */
 export function mergeAttachments(present: readonly Attachment[], added: readonly Attachment[]): readonly Attachment[] {

@@ -1,7 +1,7 @@
 import type { TeamEvent } from "../../shared/contract/event.ts";
 import type { StorageStatus } from "../../shared/contract/storage.ts";
 import type { Grace, InterruptScope, TeamSnapshot } from "../../shared/contract/team.ts";
-import type { Attachment, Draft } from "./attachments.ts";
+import type { Attached, Attachment, Draft, ImageSize } from "./attachments.ts";
 import type { CallCard, CardDecision } from "./call-card.ts";
 import type { ErrorAction, ErrorActionCommand } from "./error-actions.ts";
 import type { SlashCommandName } from "./slash-commands.ts";
@@ -36,8 +36,8 @@ export type ToPage =
       /** The name of the model of participants without one of their own; none if there is none. */
       readonly presetModel?: string;
     }
-  /** Something was attached to the composer; `problem` says what was not, and why. */
-  | { readonly type: "attached"; readonly attachments: readonly Attachment[]; readonly problem?: string }
+  /** Something was attached to the composer. */
+  | ({ readonly type: "attached" } & Attached)
   /** Answers `searchFiles`. */
   | { readonly type: "matchingFiles"; readonly query: string; readonly files: readonly FoundFile[] }
   /** The user has changed the draft of the team on another page that shows it. */
@@ -108,13 +108,15 @@ export type ToPage =
   /** Opens the find widget of the thread: for this text, and first at this message. */
   | { readonly type: "find"; readonly query?: string; readonly messageId?: string }
   /** Sets the composer's addressee, offers a text to an empty one, or attaches something, and focuses it. */
-  | {
-      readonly type: "compose";
-      readonly to?: string;
-      readonly text?: string;
-      readonly attachments?: readonly Attachment[];
-      readonly problem?: string;
-    };
+  | ({ readonly type: "compose"; readonly to?: string; readonly text?: string } & Partial<Attached>);
+
+/** A file of which the page has the content, in base64. */
+export interface PageContent {
+  readonly name: string;
+  readonly data: string;
+  /** Of an image. */
+  readonly size?: ImageSize;
+}
 
 /** A file that the user may mean. */
 export interface FoundFile {
@@ -187,7 +189,7 @@ export type FromPage =
       readonly type: "attach";
       readonly uris?: readonly string[];
       readonly source?: ContextSource;
-      readonly content?: { readonly name: string; readonly data: string };
+      readonly content?: PageContent;
     }
   /** Opens the list of models of the team. */
   | { readonly type: "selectModel" }

@@ -1,5 +1,6 @@
 import { Uri, workspace } from "vscode";
 import { plainText } from "../common/plain-text.ts";
+import { NotAttachedError, type Refusal } from "./not-attached.ts";
 
 /** The largest text that is attached, in bytes: about 75,000 tokens. */
 const MAX_TEXT_BYTES = 256 * 1024;
@@ -35,8 +36,13 @@ export async function readText(uri: Uri, lines?: { readonly start: number; reado
 
 /** An image file as a data URI. @throws Error with a sentence. */
 export async function readImage(uri: Uri): Promise<string> {
+  return `data:${imageTypeOf(uri.path) ?? "image/png"};base64,${await readBase64(uri)}`;
+}
+
+/** An image file in base64. @throws Error with a sentence. */
+export async function readBase64(uri: Uri): Promise<string> {
   const bytes = await readBytes(uri, MAX_IMAGE_BYTES, (size) => tooLargeImage(uri, size));
-  return `data:${imageTypeOf(uri.path) ?? "image/png"};base64,${Buffer.from(bytes).toString("base64")}`;
+  return Buffer.from(bytes).toString("base64");
 }
 
 /** @throws Error with a sentence for what is no image that can be attached. */
@@ -53,7 +59,8 @@ function openText(uri: Uri): string | undefined {
 async function savedText(uri: Uri, partly: boolean): Promise<string> {
   const limit = partly ? 16 * MAX_TEXT_BYTES : MAX_TEXT_BYTES;
   const bytes = await readBytes(uri, limit, (size) => tooLarge(uri, size, partly));
-  if (bytes.subarray(0, 8192).includes(0)) throw new Error(`${named(uri)} is neither a text file nor an image.`);
+  if (bytes.subarray(0, 8192).includes(0))
+    throw refused("binary", uri, `${named(uri)} is neither a text file nor an image.`);
   return workspace.decode(bytes, { uri });
 }
 
@@ -68,11 +75,15 @@ async function statOf(uri: Uri): Promise<{ readonly size: number }> {
   try {
     found = await workspace.fs.stat(uri);
   } catch {
-    throw new Error(`${named(uri)} does not exist or cannot be read. Remove it from the message.`);
+    throw refused("missing", uri, `${named(uri)} does not exist or cannot be read. Remove it from the message.`);
   }
   // A folder that a link leads to has both bits.
   if ((found.type & 2) !== 0)
-    throw new Error(`${named(uri)} is a folder. Attach files, or name it in the message: participants can list it.`);
+    throw refused(
+      "folder",
+      uri,
+      `${named(uri)} is a folder. Attach files, or name it in the message: participants can list it.`,
+    );
   return found;
 }
 
@@ -83,18 +94,27 @@ function linesOf(text: string, { start, end }: { readonly start: number; readonl
     .join("\n");
 }
 
+const refused = (refusal: Refusal, uri: Uri, message: string): Error =>
+  new NotAttachedError(refusal, named(uri), message);
+
 const named = (uri: Uri): string => `"${plainText(shownPath(uri))}"`;
 
 function tooLarge(uri: Uri, size: number, isPart: boolean): Error {
   const what = isPart ? "The selected text of " : "";
   const instead = isPart ? "Select less of it" : "Attach a selection of it";
-  return new Error(
+  return refused(
+    "tooLarge",
+    uri,
     `${what}${named(uri)} has ${sizeText(size)}, and at most 256 KB can be attached. ${instead}, or name the file in the message: participants can read it in parts.`,
   );
 }
 
 const tooLargeImage = (uri: Uri, size: number): Error =>
-  new Error(`${named(uri)} has ${sizeText(size)}, and an image can have at most 20 MB. Attach a smaller one.`);
+  refused(
+    "imageTooLarge",
+    uri,
+    `${named(uri)} has ${sizeText(size)}, and an image can have at most 20 MB. Attach a smaller one.`,
+  );
 
 const sizeText = (bytes: number): string =>
   bytes < 1024 * 1024 ? `${Math.round(bytes / 1024)} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;

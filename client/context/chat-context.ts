@@ -4,22 +4,23 @@ import { messageOf } from "../../shared/contract/errors.ts";
 import type { ContentPart } from "../../shared/contract/message.ts";
 import { FilesFind } from "../../shared/contract/requests.ts";
 import { IMAGE_TOKENS, textTokens } from "../../shared/tokens.ts";
-import { type Attachment, MAX_ATTACHMENTS } from "../common/attachments.ts";
+import {
+  type Attached,
+  type AttachedImage,
+  type Attachment,
+  imageTokens,
+  MAX_ATTACHMENTS,
+} from "../common/attachments.ts";
 import { countText } from "../common/count-text.ts";
-import type { ContextSource, FoundFile } from "../common/page-messages.ts";
+import type { ContextSource, FoundFile, PageContent } from "../common/page-messages.ts";
 import { requireInWorkspace } from "../files/workspace-file.ts";
 import type { HostProcess } from "../host/host-process.ts";
-import { checkImage, droppedUri, imageTypeOf, readImage, readText, shownPath } from "./attached-file.ts";
+import { checkImage, droppedUri, imageTypeOf, readBase64, readImage, readText, shownPath } from "./attached-file.ts";
+import { refusalTexts } from "./not-attached.ts";
 import type { PastedFiles } from "./pasted-files.ts";
 import { problemsText, type ReportedProblem } from "./problems-text.ts";
 import { SecretConsent } from "./secret-consent.ts";
 import { TerminalOutput } from "./terminal-output.ts";
-
-/** What was attached, and a sentence for what was not. */
-export interface Attached {
-  readonly attachments: readonly Attachment[];
-  readonly problem?: string;
-}
 
 type Lines = NonNullable<Attachment["lines"]>;
 
@@ -43,26 +44,29 @@ export class ChatContext implements Disposable {
 
   /** Attaches files by their URIs. A file that may hold secrets is asked about. */
   async attachFiles(uris: readonly (Uri | string)[]): Promise<Attached> {
-    const problems: string[] = [];
+    const problems: unknown[] = [];
     const files = uris.slice(0, MAX_ATTACHMENTS).flatMap((uri) => {
       try {
         return typeof uri === "string" ? droppedUri(uri) : uri;
       } catch {
-        problems.push("Something that is not a file was not attached.");
+        problems.push(new Error("Something that is not a file was not attached."));
         return [];
       }
     });
     const attachments: Attachment[] = [];
+    const images: AttachedImage[] = [];
     for (const uri of await this.#consent.allowed(files)) {
       try {
-        attachments.push(await this.#attachment(uri));
+        const attachment = await this.#attachment(uri);
+        if (attachment.kind === "image") images.push({ attachment, data: await readBase64(uri) });
+        else attachments.push(attachment);
       } catch (error) {
-        problems.push(messageOf(error));
+        problems.push(error);
       }
     }
     if (uris.length > MAX_ATTACHMENTS)
-      problems.push(`At most ${MAX_ATTACHMENTS} files can be attached; the first are.`);
-    return { attachments, ...(problems[0] === undefined ? {} : { problem: problems[0] }) };
+      problems.push(new Error(`At most ${MAX_ATTACHMENTS} files can be attached; the first are.`));
+    return { attachments, images, problems: refusalTexts(problems) };
   }
 
   /** Attaches the selection, the problems or the output of the last command. */
@@ -71,7 +75,7 @@ export class ChatContext implements Disposable {
       const attachment = source === "selection" ? await this.#selection() : this.#listed(source);
       return { attachments: attachment === undefined ? [] : [attachment] };
     } catch (error) {
-      return { attachments: [], problem: messageOf(error) };
+      return { attachments: [], problems: [messageOf(error)] };
     }
   }
 
@@ -81,19 +85,28 @@ export class ChatContext implements Disposable {
       const [allowed] = await this.#consent.allowed([uri]);
       return { attachments: allowed === undefined ? [] : [await this.#attachment(uri, lines)] };
     } catch (error) {
-      return { attachments: [], problem: messageOf(error) };
+      return { attachments: [], problems: [messageOf(error)] };
     }
   }
 
-  /** Attaches a file that the page has only the name and the content of; one that may hold secrets is asked about. */
-  async attachContent(name: string, base64: string): Promise<Attached> {
+  /**
+   * Attaches a file that the page has the name and the content of; one that may hold secrets is asked about. Of an image the
+   * page has the size as well.
+   */
+  async attachContent({ name, data, size }: PageContent): Promise<Attached> {
     try {
       if (!(await this.#consent.allowsName(name))) return { attachments: [] };
-      const attachment = await this.#attachment(await this.#pasted.save(name, base64));
-      return { attachments: [{ ...attachment, name }] };
+      const attachment = await this.#attachment(await this.#pasted.save(name, data));
+      const measured = size === undefined ? {} : { size, tokens: imageTokens(size) };
+      return { attachments: [{ ...attachment, name, ...measured }] };
     } catch (error) {
-      return { attachments: [], problem: messageOf(error) };
+      return { attachments: [], problems: [messageOf(error)] };
     }
+  }
+
+  /** Whether a file is one that was pasted or dropped with its content. */
+  isPasted(uri: Uri): boolean {
+    return this.#pasted.has(uri);
   }
 
   /**
@@ -134,9 +147,8 @@ export class ChatContext implements Disposable {
     const editor = window.activeTextEditor;
     if (editor === undefined || editor.selection.isEmpty)
       throw new Error("Nothing is selected. Select text in an editor, then attach the selection.");
-    const { attachments, problem } = await this.attachLines(editor.document.uri, linesOfSelection(editor.selection));
-    if (problem !== undefined) throw new Error(problem);
-    return attachments[0];
+    const [allowed] = await this.#consent.allowed([editor.document.uri]);
+    return allowed && this.#attachment(allowed, linesOfSelection(editor.selection));
   }
 
   #listed(source: Exclude<ContextSource, "selection">): Attachment {

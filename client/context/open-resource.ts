@@ -2,15 +2,24 @@ import { commands, Range, Uri, window } from "vscode";
 import type { Attachment } from "../common/attachments.ts";
 import { requireInWorkspace } from "../files/workspace-file.ts";
 
-/** Shows something that is or was attached. The user chose it, but a message of the thread may come from elsewhere. */
-export async function openResource({ kind, uri, lines }: Pick<Attachment, "kind" | "uri" | "lines">): Promise<void> {
+/**
+ * Shows something that is or was attached. The user chose it, but a message of the thread may come from elsewhere.
+ * @param isPasted tells the files that the user has pasted, which are outside the workspace.
+ */
+export async function openResource(
+  { kind, uri, lines }: Pick<Attachment, "kind" | "uri" | "lines">,
+  isPasted: (uri: Uri) => boolean,
+): Promise<void> {
   if (kind === "problems") await commands.executeCommand("workbench.actions.view.problems");
   else if (kind === "terminal") await commands.executeCommand("workbench.action.terminal.focus");
-  else if (uri !== undefined) await openFile(Uri.parse(uri, true), kind, lines);
+  else if (uri !== undefined) {
+    const file = Uri.parse(uri, true);
+    const isOwn = file.scheme === "untitled" || isPasted(file);
+    await openFile(isOwn ? file : await requireInWorkspace(file), kind, lines);
+  }
 }
 
-async function openFile(uri: Uri, kind: Attachment["kind"], lines: Attachment["lines"]): Promise<void> {
-  const file = uri.scheme === "untitled" ? uri : await requireInWorkspace(uri);
+async function openFile(file: Uri, kind: Attachment["kind"], lines: Attachment["lines"]): Promise<void> {
   if (kind === "image") await commands.executeCommand("vscode.open", file);
   else {
     const selection = lines === undefined ? undefined : new Range(lines.start - 1, 0, lines.end, 0);

@@ -1,7 +1,8 @@
 import { type QuickPickItem, window } from "vscode";
+import type { Attached } from "../common/attachments.ts";
 import type { ContextSource } from "../common/page-messages.ts";
 import { plainText } from "../common/plain-text.ts";
-import type { Attached, ChatContext } from "./chat-context.ts";
+import type { ChatContext } from "./chat-context.ts";
 
 type Choice = QuickPickItem & { readonly attach: () => Promise<Attached | undefined> };
 

@@ -1,6 +1,9 @@
 import * as z from "zod";
 import { Resource } from "../../shared/contract/message.ts";
-import { type Draft, MAX_ATTACHMENTS, MAX_TEXT } from "../common/attachments.ts";
+import { type Draft, type ImageSize, MAX_ATTACHMENTS, MAX_IMAGE_EDGE, MAX_TEXT } from "../common/attachments.ts";
+
+const edge = z.number().int().min(1).max(MAX_IMAGE_EDGE);
+export const ImageSizeSchema: z.ZodType<ImageSize> = z.strictObject({ width: edge, height: edge });
 
 export const AttachmentSchema = z.strictObject({
   key: z.string().min(1).max(20_000),
@@ -8,6 +11,7 @@ export const AttachmentSchema = z.strictObject({
   name: z.string().min(1).max(1000),
   uri: z.string().max(10_000).exactOptional(),
   lines: z.strictObject({ start: z.number().int().min(1), end: z.number().int().min(1) }).exactOptional(),
+  size: ImageSizeSchema.exactOptional(),
   tokens: z.number().min(0),
 });
 

@@ -119,6 +119,7 @@ export const activityStates: readonly GalleryState[] = [
         uri: `file:///w/${name}`,
         tokens,
       });
+      await chat.composer.fill("And in these?");
       await chat.post({
         type: "attached",
         attachments: [
@@ -126,10 +127,13 @@ export const activityStates: readonly GalleryState[] = [
           file("src/pricing/rules/discounts-for-customers-of-the-second-kind.ts", 12_400),
           { ...file("src/checkout.ts", 130), key: "lines", lines: { start: 12, end: 40 } },
           { key: "terminal", kind: "terminal", name: "npm test", uri: "1", tokens: 320 },
+          { ...file("shot.png", 1600), kind: "image", size: { width: 2048, height: 1152 } },
         ],
-        problem: "build/cart.wasm is not text, so it was not attached.",
+        problems: [
+          '"build/cart.wasm" is neither a text file nor an image.',
+          '"docs" and "build" are folders. Attach files, or name them in the message: participants can list them.',
+        ],
       });
-      await chat.composer.fill("And in these?");
     },
   },
   {

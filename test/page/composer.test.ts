@@ -219,7 +219,7 @@ test("what is attached is removed by mouse and by keyboard, opens on click, and 
   assert.deepEqual((await chat.lastDraft())?.draft, { text: "", attachments: [] });
 });
 
-test("files are dropped by their addresses, and pasted images by their content", async () => {
+test("files are dropped by their addresses, and pasted files by their content", async () => {
   const chat = await browser.page();
   await chat.open(new TeamScript());
   await chat.page.evaluate(() => {
@@ -234,13 +234,13 @@ test("files are dropped by their addresses, and pasted images by their content",
   });
   await chat.composer.evaluate((box) => {
     const data = new DataTransfer();
-    data.items.add(new File([new Uint8Array([1, 2, 3])], "shot.png", { type: "image/png" }));
+    data.items.add(new File([new Uint8Array([1, 2, 3])], "notes.txt", { type: "text/plain" }));
     box.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, cancelable: true, bubbles: true }));
   });
   const pasted = await chat.page.waitForFunction(() =>
     window.editorStub.posted.find((message) => message.type === "attach" && message.content !== undefined),
   );
-  assert.deepEqual(await pasted.jsonValue(), { type: "attach", content: { name: "shot.png", data: "AQID" } });
+  assert.deepEqual(await pasted.jsonValue(), { type: "attach", content: { name: "notes.txt", data: "AQID" } });
 });
 
 test("/ offers the commands that can be run now, and runs the chosen one", async () => {
@@ -353,7 +353,7 @@ test("a text that is too long to be sent says so, and is not lost", async () => 
   const chat = await browser.page();
   await chat.open(new TeamScript());
   await chat.composer.fill("x".repeat(1_000_001));
-  assert.match(await seen(chat.page.locator(".composer-hint")), /more than 1,000,000 characters/);
+  assert.match(await seen(chat.page.locator(".composer-problems")), /more than 1,000,000 characters/);
   await chat.composer.press("Enter");
   assert.equal((await chat.composer.inputValue()).length, 1_000_001);
   assert.deepEqual(
@@ -368,7 +368,7 @@ test("as many files as a message can have are attached, and it is said that ther
   const files = Array.from({ length: 201 }, (_, index) => file(`a${index}.ts`));
   await chat.post({ type: "attached", attachments: files });
   assert.equal(await chat.page.locator(".attachment").count(), 200);
-  assert.match(await seen(chat.page.locator(".composer-hint")), /at most 200 files/);
+  assert.match(await seen(chat.page.locator(".composer-problems")), /at most 200 files/);
 });
 
 test("keys of an input method neither send nor choose", async () => {

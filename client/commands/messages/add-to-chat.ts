@@ -1,5 +1,6 @@
 import { Uri, window } from "vscode";
-import { type Attached, linesOfSelection } from "../../context/chat-context.ts";
+import type { Attached } from "../../common/attachments.ts";
+import { linesOfSelection } from "../../context/chat-context.ts";
 import { requireTrust } from "../../trust.ts";
 import type { Command, Services } from "../command.ts";
 

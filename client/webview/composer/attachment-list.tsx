@@ -1,6 +1,6 @@
 import { computed } from "@preact/signals";
 import { useRef } from "preact/hooks";
-import type { Attachment } from "../../common/attachments.ts";
+import type { Attachment, ImageSize } from "../../common/attachments.ts";
 import { announce } from "../state/announcements.ts";
 import { Icon } from "../ui/icon.tsx";
 import { ResourceChip } from "../ui/resource-chip.tsx";
@@ -44,8 +44,8 @@ export function AttachmentList() {
           <li key={attachment.key} class="attachment" onKeyDown={(event) => onKeyDown(event, attachment, index)}>
             <ResourceChip
               resource={attachment}
-              note={tokensText(attachment.tokens)}
-              spokenNote={`about ${attachment.tokens.toLocaleString()} tokens; Delete removes it`}
+              note={[sizeText(attachment.size), tokensText(attachment.tokens)].filter(Boolean).join(" · ")}
+              spokenNote={`${spokenSize(attachment.size)}about ${attachment.tokens.toLocaleString()} tokens; Delete removes it`}
             />
             <button
               type="button"
@@ -63,6 +63,11 @@ export function AttachmentList() {
     </div>
   );
 }
+
+const sizeText = (size: ImageSize | undefined): string => (size === undefined ? "" : `${size.width}×${size.height}`);
+
+const spokenSize = (size: ImageSize | undefined): string =>
+  size === undefined ? "" : `${size.width} by ${size.height} pixels, `;
 
 /** An estimated number of tokens, short: `~850`, `~1.2k`. */
 export const tokensText = (tokens: number): string =>

@@ -5,7 +5,7 @@ import { AddresseeAvatar } from "./addressee-avatar.tsx";
 import { tokensText, totalTokens } from "./attachment-list.tsx";
 import { hasDelivery, onlyTarget } from "./composer-state.ts";
 import { deliveryText } from "./delivery-text.ts";
-import { attachments, draft, inputError } from "./draft.ts";
+import { attachments, draft } from "./draft.ts";
 import { ModelButton } from "./model-button.tsx";
 import { SendButton } from "./send-button.tsx";
 
@@ -16,7 +16,6 @@ interface Props {
 
 /** Below the text box: what can be attached, what sending will do, and the send button. */
 export function ComposerFooter({ to }: Props) {
-  const problem = inputError.value;
   const delivery = hasDelivery(to) ? whileRunning.value : null;
   const says = to !== null || (delivery !== null && draft.value.trim() !== "");
   return (
@@ -32,15 +31,14 @@ export function ComposerFooter({ to }: Props) {
       </button>
       <ModelButton />
       {attachments.value.length > 1 && <span class="attachments-total">{tokensText(totalTokens.value)} tokens</span>}
-      <span id="composer-hint" class={problem === "" ? "composer-hint" : "composer-hint is-error"} role="status">
-        {problem !== "" && problem}
-        {problem === "" && says && (
+      <span id="composer-hint" class="composer-hint" role="status">
+        {says && (
           <>
             <Icon name="arrow-right" /> {to !== null && <AddresseeAvatar to={to} />}{" "}
             <span>{deliveryText(to, delivery)}</span>
           </>
         )}
-        {problem === "" && !says && <span class="hint-keys">@ participant · # context · / command</span>}
+        {!says && <span class="hint-keys">@ participant · # context · / command</span>}
       </span>
       <span class="send-choices">
         {to !== null && <OnlyTarget to={to} />}

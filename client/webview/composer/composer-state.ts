@@ -8,7 +8,8 @@ import { composerMode } from "../state/composer-mode.ts";
 import { post } from "../state/editor-bridge.ts";
 import { attached, composeRequest, host, openedDraft, trusted, userTurn, whileRunning } from "../state/page-state.ts";
 import { roster } from "../state/roster.ts";
-import { attach, attachments, draft, inputError, lengthProblem, setDraft, takeDraft } from "./draft.ts";
+import { attachAll } from "./attached.ts";
+import { attachments, draft, lengthProblem, problems, setDraft, showProblem, takeDraft } from "./draft.ts";
 import { parseAddressee, withAddressee } from "./mentions.ts";
 
 /** Whether the next message is visible only to its addressee. Reset after each message. */
@@ -46,15 +47,15 @@ export function addressTo(name: string): void {
 }
 
 /**
- * Sends the draft, or sets {@link inputError}. An empty one continues a paused team. `delivery` says how a running team gets
+ * Sends the draft, or sets {@link problems}. An empty one continues a paused team. `delivery` says how a running team gets
  * it, as the setting says if it is left out.
  */
 export function submit(delivery: Delivery = whileRunning.value): void {
   if (runCommand()) return;
   const message = parseAddressee(draft.value, agentNames.value);
   const problem = problemWith(message);
-  inputError.value = problem;
-  if (problem !== "") return;
+  showProblem(problem);
+  if (problem !== undefined) return;
   const { attachments: taken } = takeDraft();
   const how = {
     ...(hasDelivery(message.to) ? { delivery } : {}),
@@ -76,29 +77,29 @@ function runCommand(): boolean {
 
 /** Continues a run that a budget paused, with the same budget again. The text stays. */
 export function extendBudget(): void {
-  inputError.value = host.value === "down" ? HOST_DOWN : "";
-  if (inputError.value === "") post({ type: "run", text: "" });
+  showProblem(hostProblem());
+  if (problems.value.length === 0) post({ type: "run", text: "" });
 }
 
 /** Ends the paused run: the next task starts a new run. */
 export function endPausedRun(): void {
-  inputError.value = host.value === "down" ? HOST_DOWN : "";
-  if (inputError.value === "") post({ type: "stop" });
+  showProblem(hostProblem());
+  if (problems.value.length === 0) post({ type: "stop" });
 }
 
-const HOST_DOWN = "The agent host is not running. Restart it first.";
+const hostProblem = (): string | undefined =>
+  host.value === "down" ? "The agent host is not running. Restart it first." : undefined;
 
-function problemWith({ to, text }: { readonly to: string | null; readonly text: string }): string {
-  if (host.value === "down") return HOST_DOWN;
-  const tooLong = lengthProblem(draft.value);
-  if (tooLong !== "") return tooLong;
-  if (to !== null) return text === "" ? `Enter a message for ${to}.` : "";
+function problemWith({ to, text }: { readonly to: string | null; readonly text: string }): string | undefined {
+  const problem = hostProblem() ?? lengthProblem(draft.value);
+  if (problem !== undefined) return problem;
+  if (to !== null) return text === "" ? `Enter a message for ${to}.` : undefined;
   if (text === "" && composerMode.value === "userTurn") return `Enter a message as ${userTurn.value}.`;
   if (text === "" && isBusy.value) return "Enter a message.";
   if (text === "" && !isEmptyDraft({ text: "", attachments: attachments.peek() }))
     return "Enter a message that says what to do with what is attached.";
   if (text === "" && composerMode.value !== "continue") return "Enter a task.";
-  return "";
+  return undefined;
 }
 
 effect(() => {
@@ -111,11 +112,15 @@ effect(() => {
   // A text is an offer: it never takes the place of what the user has written.
   if (request.text !== undefined && draft.peek().trim() === "") setDraft(request.text);
   if (request.to !== undefined) setDraft(withAddressee(draft.peek(), request.to, agentNames.peek()));
-  if (request.attachments !== undefined) attach(request.attachments, request.problem);
+  const { attachments: added } = request;
+  if (added !== undefined) {
+    showProblem(undefined);
+    attachAll({ ...request, attachments: added });
+  }
   // Without trust there is no text box: the focus must not jump there when trust is granted later.
   if (trusted.peek()) focusRequests.value = focusRequests.peek() + 1;
 });
 
 effect(() => {
-  if (attached.value !== null) attach(attached.value.attachments, attached.value.problem);
+  if (attached.value !== null) attachAll(attached.value);
 });

@@ -5,6 +5,7 @@ import { AttachmentList } from "./attachment-list.tsx";
 import { CompletionList, completionListId, optionId } from "./completion/completion-list.tsx";
 import { useCompletion } from "./completion/use-completion.ts";
 import { ComposerFooter } from "./composer-footer.tsx";
+import { ComposerProblems } from "./composer-problems.tsx";
 import { addressee, focusRequests, submit } from "./composer-state.ts";
 import { draft, setDraft } from "./draft.ts";
 import { movePrompt } from "./prompt-history.ts";
@@ -53,7 +54,7 @@ export function Composer() {
         class="composer-text"
         rows={1}
         aria-label={to === null ? placeholder() : `Message to ${to}`}
-        aria-describedby="composer-hint"
+        aria-describedby="composer-problems composer-hint"
         aria-autocomplete="list"
         aria-haspopup="listbox"
         aria-controls={completion.open ? completionListId : undefined}
@@ -69,6 +70,7 @@ export function Composer() {
         onPaste={onPaste}
         onKeyDown={onKeyDown}
       />
+      <ComposerProblems />
       <ComposerFooter to={to} />
     </div>
   );

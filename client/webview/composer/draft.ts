@@ -14,8 +14,8 @@ import { changedDraft, openedDraft, unsentDraft } from "../state/page-state.ts";
 export const draft = signal("");
 /** What is attached to it. */
 export const attachments = signal<readonly Attachment[]>([]);
-/** Why the draft cannot be sent, or something was not attached; empty if there is nothing to say. */
-export const inputError = signal("");
+/** Why the draft cannot be sent, and what was not attached: a sentence each. They are there until the user goes on. */
+export const problems = signal<readonly string[]>([]);
 
 /** The team that the draft belongs to. */
 let owner: string | null = null;
@@ -34,15 +34,25 @@ function changed(): void {
 
 const present = (): Draft => ({ text: draft.peek(), attachments: attachments.peek() });
 
-/** What is wrong with a text that is too long to be sent, or kept; empty for any other. */
-export const lengthProblem = (text: string): string =>
+/** What is wrong with a text that is too long to be sent, or kept; undefined for any other. */
+export const lengthProblem = (text: string): string | undefined =>
   text.length > MAX_TEXT
     ? `The message has more than ${MAX_TEXT.toLocaleString("en")} characters. Attach it as a file.`
-    : "";
+    : undefined;
+
+/** Says what is wrong, in place of what was wrong before; nothing if there is nothing. */
+export function showProblem(text: string | undefined): void {
+  problems.value = text === undefined ? [] : [text];
+}
+
+/** Says what was not attached as well: the files of one drop are answered one after another. */
+export function addProblems(texts: readonly string[]): void {
+  problems.value = [...new Set([...problems.peek(), ...texts])];
+}
 
 export function setDraft(text: string): void {
   draft.value = text;
-  inputError.value = lengthProblem(text);
+  showProblem(lengthProblem(text));
   changed();
 }
 
@@ -65,22 +75,20 @@ export function takeDraft(): Draft {
   return taken;
 }
 
-/** Attaches something; `problem` says what was not. */
-export function attach(added: readonly Attachment[], problem = ""): void {
+/** Attaches something; `texts` say what was not. */
+export function attach(added: readonly Attachment[], texts: readonly string[] = []): void {
   const all = mergeAttachments(attachments.peek(), added);
   const isTooMuch = all.length > MAX_ATTACHMENTS;
   batch(() => {
     attachments.value = all.slice(0, MAX_ATTACHMENTS);
-    inputError.value = isTooMuch
-      ? `A message can have at most ${MAX_ATTACHMENTS} files; the others are left out.`
-      : problem;
+    addProblems(isTooMuch ? [`A message can have at most ${MAX_ATTACHMENTS} files; the others are left out.`] : texts);
   });
   changed();
 }
 
 export function detach(key: string): void {
   attachments.value = attachments.peek().filter((attachment) => attachment.key !== key);
-  inputError.value = "";
+  showProblem(undefined);
   changed();
 }
 
@@ -88,7 +96,7 @@ function show({ text, attachments: attached }: Draft): void {
   batch(() => {
     draft.value = text;
     attachments.value = attached;
-    inputError.value = "";
+    showProblem(undefined);
   });
 }
 

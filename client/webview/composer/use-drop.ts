@@ -1,7 +1,9 @@
 import { useEffect, useState } from "preact/hooks";
 import { MAX_ATTACHMENTS } from "../../common/attachments.ts";
 import { post } from "../state/editor-bridge.ts";
-import { inputError } from "./draft.ts";
+import { unreadableImage } from "./attached.ts";
+import { addProblems, showProblem } from "./draft.ts";
+import { base64Of, preparedImage } from "./prepare-image.ts";
 
 /** The largest file that is read here, in bytes. Files that VS Code names by their URIs are read by the extension. */
 const MAX_BYTES = 20 * 1024 * 1024;
@@ -26,9 +28,11 @@ export function useDrop(): boolean {
       if (event.dataTransfer === null || !hasFiles(event.dataTransfer)) return;
       event.preventDefault();
       const uris = urisOf(event.dataTransfer);
-      if (uris.length > MAX_ATTACHMENTS) inputError.value = `Attach at most ${MAX_ATTACHMENTS} files to a message.`;
-      else if (uris.length > 0) post({ type: "attach", uris });
-      else attachFiles(event.dataTransfer.files);
+      if (uris.length > MAX_ATTACHMENTS) showProblem(`Attach at most ${MAX_ATTACHMENTS} files to a message.`);
+      else if (uris.length > 0) {
+        showProblem(undefined);
+        post({ type: "attach", uris });
+      } else attachFiles(event.dataTransfer.files);
     };
     addEventListener("dragover", onDragOver, { signal });
     addEventListener("drop", onDrop, { signal });
@@ -58,19 +62,22 @@ function urisOf(data: DataTransfer): readonly string[] {
 }
 
 function attachFiles(files: FileList): void {
-  for (const file of files) {
-    if (file.size > MAX_BYTES) inputError.value = `"${file.name}" is larger than 20 MB. Attach a smaller file.`;
-    else void attachContent(file);
+  showProblem(undefined);
+  for (const file of files) void attachFile(file);
+}
+
+async function attachFile(file: File): Promise<void> {
+  const { name } = file;
+  if (file.size > MAX_BYTES) return addProblems([`"${name}" is larger than 20 MB. Attach a smaller file.`]);
+  const image = isImage(file) ? await preparedImage(file, name) : null;
+  if (image === undefined) return addProblems([unreadableImage(name)]);
+  try {
+    const content = image?.content ?? { name, data: await base64Of(file) };
+    post({ type: "attach", content: { ...content, ...(image === null ? {} : { size: image.size }) } });
+  } catch {
+    addProblems([`"${name}" cannot be read. Attach a file, not a folder.`]);
   }
 }
 
-async function attachContent(file: File): Promise<void> {
-  const reader = new FileReader();
-  const { promise, resolve } = Promise.withResolvers<string>();
-  reader.onload = () => resolve(typeof reader.result === "string" ? reader.result : "");
-  reader.onerror = () => resolve("");
-  reader.readAsDataURL(file);
-  const data = (await promise).split(",")[1];
-  if (data === undefined) inputError.value = `"${file.name}" cannot be read. Attach a file, not a folder.`;
-  else post({ type: "attach", content: { name: file.name, data } });
-}
+/** SVG is text, which says more to a model than its picture. */
+const isImage = ({ type }: File): boolean => type.startsWith("image/") && !type.startsWith("image/svg");

@@ -1,0 +1,255 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { PageContent } from "../../client/common/page-messages.ts";
+import { type ChatPageDriver, pageBrowser, seen } from "./chat-page.ts";
+import { TeamScript } from "./team-script.ts";
+
+const browser = pageBrowser();
+
+interface Picture {
+  readonly name: string;
+  readonly type: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A picture as a file in base64, made by the browser. */
+function pictureOf(chat: ChatPageDriver, { type, width, height }: Omit<Picture, "name">): Promise<string> {
+  return chat.page.evaluate(
+    async ([kind, across, down]) => {
+      const canvas = new OffscreenCanvas(across, down);
+      const context = canvas.getContext("2d");
+      if (context === null) throw new Error("no canvas");
+      context.fillStyle = "#4080c0";
+      context.fillRect(0, 0, across / 2, down);
+      const bytes = new Uint8Array(await (await canvas.convertToBlob({ type: kind })).arrayBuffer());
+      let text = "";
+      for (const byte of bytes) text += String.fromCharCode(byte);
+      return btoa(text);
+    },
+    [type, width, height] as const,
+  );
+}
+
+/** Pastes files, each with its content in base64. */
+async function paste(chat: ChatPageDriver, files: readonly (PageContent & { readonly type: string })[]): Promise<void> {
+  await chat.composer.evaluate((box, all) => {
+    const clipboardData = new DataTransfer();
+    for (const { name, type, data } of all) {
+      const bytes = Uint8Array.from(atob(data), (char) => char.charCodeAt(0));
+      clipboardData.items.add(new File([bytes], name, { type }));
+    }
+    box.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  }, files);
+}
+
+/** What the page posted of this many files, by name. */
+async function contents(chat: ChatPageDriver, count: number): Promise<readonly PageContent[]> {
+  const found = await chat.page.waitForFunction((wanted) => {
+    const all = window.editorStub.posted.flatMap((message) =>
+      message.type === "attach" && message.content !== undefined ? [message.content] : [],
+    );
+    return all.length === wanted ? all : undefined;
+  }, count);
+  return ((await found.jsonValue()) ?? []).toSorted((a, b) => a.name.localeCompare(b.name));
+}
+
+/** The type and the size of a picture, as the browser sees it. */
+function decoded(chat: ChatPageDriver, { data }: PageContent) {
+  return chat.page.evaluate(async (text) => {
+    const bytes = Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
+    const { width, height } = await createImageBitmap(new Blob([bytes]));
+    return { head: [...bytes.subarray(0, 3)], width, height };
+  }, data);
+}
+
+const PNG = [0x89, 0x50, 0x4e];
+const JPEG = [0xff, 0xd8, 0xff];
+
+const problems = (chat: ChatPageDriver) => chat.page.locator(".composer-problem");
+
+test("a large image is sent scaled down in its own type; a small one is sent as it is", async () => {
+  const chat = await browser.page();
+  await chat.open(new TeamScript());
+  const wide = { type: "image/png", width: 4000, height: 1000 };
+  const tall = { type: "image/jpeg", width: 1024, height: 4096 };
+  const small = { type: "image/png", width: 300, height: 200 };
+  const original = await pictureOf(chat, small);
+  await paste(chat, [
+    { name: "a-wide.png", type: wide.type, data: await pictureOf(chat, wide) },
+    { name: "b-tall.jpeg", type: tall.type, data: await pictureOf(chat, tall) },
+    { name: "c-small.png", type: small.type, data: original },
+  ]);
+  const [first, second, third] = await contents(chat, 3);
+  assert.ok(first !== undefined && second !== undefined && third !== undefined);
+  assert.deepEqual(
+    [first, second, third].map(({ name, size }) => [name, size]),
+    [
+      ["a-wide.png", { width: 2048, height: 512 }],
+      ["b-tall.jpeg", { width: 512, height: 2048 }],
+      ["c-small.png", { width: 300, height: 200 }],
+    ],
+  );
+  assert.deepEqual(await decoded(chat, first), { head: PNG, width: 2048, height: 512 });
+  assert.deepEqual(await decoded(chat, second), { head: JPEG, width: 512, height: 2048 });
+  assert.equal(third.data, original);
+});
+
+test("an image with too many bytes becomes a JPEG, and another kind of image a PNG", async () => {
+  const chat = await browser.page();
+  await chat.open(new TeamScript());
+  // Noise cannot be compressed without loss.
+  const noise = await chat.page.evaluate(async () => {
+    const canvas = new OffscreenCanvas(1300, 1300);
+    const context = canvas.getContext("2d");
+    if (context === null) throw new Error("no canvas");
+    const image = context.createImageData(1300, 1300);
+    for (let at = 0; at < image.data.length; at += 65_536)
+      crypto.getRandomValues(image.data.subarray(at, Math.min(at + 65_536, image.data.length)));
+    for (let at = 3; at < image.data.length; at += 4) image.data[at] = 255;
+    context.putImageData(image, 0, 0);
+    const bytes = new Uint8Array(await (await canvas.convertToBlob()).arrayBuffer());
+    let text = "";
+    for (const byte of bytes) text += String.fromCharCode(byte);
+    return btoa(text);
+  });
+  // One blue pixel.
+  const bitmap = Buffer.from(
+    "424d3a0000000000000036000000280000000100000001000000010018000000000004000000130b0000130b00000000000000000000ff000000",
+    "hex",
+  ).toString("base64");
+  await paste(chat, [
+    { name: "noise.png", type: "image/png", data: noise },
+    { name: "point.bmp", type: "image/bmp", data: bitmap },
+  ]);
+  const [photo, point] = await contents(chat, 2);
+  assert.ok(photo !== undefined && point !== undefined);
+  assert.deepEqual([photo.name, point.name], ["noise.jpg", "point.png"]);
+  assert.deepEqual(await decoded(chat, photo), { head: JPEG, width: 1300, height: 1300 });
+  assert.ok(photo.data.length < 5_000_000);
+  assert.deepEqual(await decoded(chat, point), { head: PNG, width: 1, height: 1 });
+});
+
+test("an image of the workspace stays that file; a larger one is attached scaled down, and the chip says its size", async () => {
+  const chat = await browser.page();
+  await chat.open(new TeamScript());
+  const image = (name: string) => ({
+    key: `file:///project/${name}`,
+    kind: "image" as const,
+    name,
+    uri: `file:///project/${name}`,
+    tokens: 800,
+  });
+  const small = {
+    attachment: image("small.png"),
+    data: await pictureOf(chat, { type: "image/png", width: 750, height: 100 }),
+  };
+  const large = {
+    attachment: image("large.png"),
+    data: await pictureOf(chat, { type: "image/png", width: 2050, height: 1025 }),
+  };
+  await chat.post({ type: "attached", attachments: [], images: [small, large] });
+  const chip = chat.page.getByRole("button", {
+    name: "small.png, 750 by 100 pixels, about 100 tokens; Delete removes it",
+  });
+  await chip.waitFor();
+  assert.match(await seen(chip), /small\.png\s*750×100 · ~100/);
+  const [content] = await contents(chat, 1);
+  assert.deepEqual([content?.name, content?.size], ["large.png", { width: 2048, height: 1024 }]);
+  assert.equal(await chat.page.locator(".attachment").count(), 1);
+  const size = { width: 750, height: 100 };
+  assert.deepEqual((await chat.lastDraft())?.draft.attachments, [{ ...image("small.png"), size, tokens: 100 }]);
+});
+
+test("a damaged image is not attached, and says so in one sentence, pasted or of the workspace", async () => {
+  const chat = await browser.page();
+  await chat.open(new TeamScript());
+  await paste(chat, [{ name: "shot.png", type: "image/png", data: "AQID" }]);
+  await problems(chat).getByText('"shot.png" is damaged, or no image that can be read. Attach another one.').waitFor();
+  const attachment = { key: "k", kind: "image" as const, name: "old.png", uri: "file:///project/old.png", tokens: 800 };
+  await chat.post({ type: "attached", attachments: [], images: [{ attachment, data: "AQID" }] });
+  await problems(chat).getByText('"old.png" is damaged').waitFor();
+  assert.equal(await problems(chat).count(), 2);
+  assert.equal(await chat.page.locator(".attachment").count(), 0);
+  await chat.composer.pressSequentially("x");
+  assert.equal(await problems(chat).count(), 0);
+});
+
+test("files of the system are dropped with their content: texts, images, and a folder says what to do", async () => {
+  const chat = await browser.page();
+  await chat.open(new TeamScript());
+  const over = () => chat.page.locator(".composer.is-over").count();
+  await chat.page.evaluate(() => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File(["a,b"], "table.csv", { type: "text/csv" }));
+    dataTransfer.items.add(new File(["<svg/>"], "drawing.svg", { type: "image/svg+xml" }));
+    Object.assign(window, { dropped: dataTransfer });
+    document.body.dispatchEvent(new DragEvent("dragover", { dataTransfer, bubbles: true, cancelable: true }));
+  });
+  await chat.post();
+  assert.equal(await over(), 1);
+  const isTaken = await chat.page.evaluate(() => {
+    const { dropped } = window as unknown as { readonly dropped: DataTransfer };
+    const drop = new DragEvent("drop", { dataTransfer: dropped, bubbles: true, cancelable: true });
+    document.body.dispatchEvent(drop);
+    return drop.defaultPrevented;
+  });
+  assert.ok(isTaken, "the browser does not open the file");
+  const files = await contents(chat, 2);
+  assert.deepEqual(
+    files.map(({ name, data, size }) => [name, Buffer.from(data, "base64").toString(), size]),
+    [
+      ["drawing.svg", "<svg/>", undefined],
+      ["table.csv", "a,b", undefined],
+    ],
+  );
+  assert.equal(await over(), 0);
+});
+
+test("text that is dragged or pasted is not a file: the text box takes it", async () => {
+  const chat = await browser.page();
+  await chat.open(new TeamScript());
+  const isTaken = await chat.composer.evaluate((box) => {
+    const data = new DataTransfer();
+    data.setData("text/plain", "some words");
+    const drag = new DragEvent("dragover", { dataTransfer: data, bubbles: true, cancelable: true });
+    const pasted = new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true });
+    box.dispatchEvent(drag);
+    box.dispatchEvent(pasted);
+    return [drag.defaultPrevented, pasted.defaultPrevented];
+  });
+  assert.deepEqual(isTaken, [false, false]);
+  assert.equal(await chat.page.locator(".composer.is-over").count(), 0);
+});
+
+for (const width of [170, 250, 430, 900]) {
+  test(`every problem has a line of its own at ${width} px, the first two of many until the user asks`, async () => {
+    const chat = await browser.page({ width, height: 700 });
+    await chat.open(new TeamScript());
+    const folder =
+      '"docs" and "src" are folders. Attach files, or name them in the message: participants can list them.';
+    const binary = '"a.bin" is neither a text file nor an image.';
+    await chat.post(
+      { type: "attached", attachments: [], problems: [folder] },
+      { type: "attached", attachments: [], problems: [binary, folder] },
+    );
+    assert.deepEqual(
+      (await problems(chat).allInnerTexts()).map((text) => text.trim()),
+      [folder, binary],
+    );
+    const { width: inside = 0 } = (await chat.page.locator(".composer").boundingBox()) ?? {};
+    for (const problem of await problems(chat).all())
+      assert.ok(((await problem.boundingBox())?.width ?? 0) > inside - 40, "it has the whole width");
+    const more = ["Third.", "Fourth."];
+    await chat.post({ type: "attached", attachments: [], problems: more });
+    assert.equal(await problems(chat).count(), 2);
+    await chat.page.getByRole("button", { name: "Show 2 More" }).focus();
+    await chat.page.keyboard.press("Enter");
+    assert.deepEqual(
+      (await problems(chat).allInnerTexts()).slice(2).map((text) => text.trim()),
+      more,
+    );
+    assert.ok(await chat.composer.evaluate((box) => box === document.activeElement), "the focus stays in the composer");
+    await chat.page.screenshot({ path: `test-results/screens/composer-problems-${width}.png` });
+  });
+}
