@@ -1,7 +1,7 @@
 import type { ChatMessage } from "../contract/message.ts";
 
 /** How many characters the messages of one answer have together, as an answer is one JSON text. */
-const MAX_CHARACTERS = 32_000_000;
+export const MAX_CHARACTERS = 32_000_000;
 
 /**
  * The last of these messages, at most `most`, and fewer where they are long. The last one is among them, however long it is.

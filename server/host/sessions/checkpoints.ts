@@ -32,7 +32,7 @@ export async function checkpointsOf(key: number, { store }: Pick<SessionOptions,
   /** Those before messages, also of threads that the team has gone back from: it may go forth to them again. */
   const known: Checkpoint[] = [];
   let started: number | undefined;
-  for await (const events of store.events.parts(key)) {
+  for await (const events of store.events.parts(key, 0, undefined, "history")) {
     for (const event of events) {
       if (event.path !== undefined || !TYPES.includes(event.type)) continue;
       switch (event.type) {

@@ -4,6 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { it, type TestContext } from "node:test";
 import { setImmediate as turnOfEventLoop } from "node:timers/promises";
 import type { DurableEvent } from "../../../shared/contract/event.ts";
+import { firstLine } from "../../../shared/contract/message-text.ts";
 import { ScriptedModel } from "../../engine/testing/scripted-model.ts";
 import { Database, type DatabaseRow } from "../store/database.ts";
 import { Store } from "../store/store.ts";
@@ -135,4 +136,26 @@ it("a team of sixty texts of a megabyte is copied and saved with one of them rea
   using database = new DatabaseSync(join(folder.path, "gavel.db"));
   const { texts } = database.prepare("SELECT count(DISTINCT hash) AS texts FROM texts").get() ?? {};
   assert.equal(texts, COUNT);
+});
+
+it("a team of sixty texts of a megabyte is opened without a checkpoint with the texts of its last messages alone", async (context) => {
+  using folder = new ScratchFolder();
+  await fill(folder);
+  using store = new Store(folder.path);
+  await store.ready();
+  const record = await store.teams.get("t");
+  assert.ok(record);
+  const reads = new Reads(context);
+  const { state, checkpoint } = await reads.during(() => store.load(record));
+  assert.deepEqual(
+    [checkpoint, state.threadLength, state.participants[0]?.lastLine],
+    [0, COUNT, firstLine(text(COUNT))],
+  );
+  assert.deepEqual(
+    state.thread.map(({ content }) => content),
+    numbers.slice(COUNT - 32).map(text),
+  );
+  // The one that is too much is read too.
+  assert.ok(reads.total <= 33 * MEGABYTE * 1.01, `${reads.total} are read`);
+  assert.ok(reads.turn <= 2.2 * MEGABYTE, `one turn of the event loop reads ${reads.turn}`);
 });

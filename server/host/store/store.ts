@@ -150,7 +150,8 @@ export class Store implements Disposable {
     const checkpoint = await this.#checkpoints.get(key);
     const start = checkpoint ?? initialTeamState(record.teamId, record.definition, record.uri);
     let state: TeamState = start;
-    for await (const events of this.events.parts(key, start.lastSeq)) {
+    const texts = await this.events.stateTexts(key, start.lastSeq);
+    for await (const events of this.events.parts(key, start.lastSeq, texts?.until, texts)) {
       for (const event of events) state = reduceTeam(state, event);
     }
     return {

@@ -1,14 +1,16 @@
 import { setImmediate } from "node:timers/promises";
 import type { DurableEvent } from "../../../../shared/contract/event.ts";
-import { hasTexts, withTexts } from "../cut-texts.ts";
+import { isRecord } from "../../../../shared/json-record.ts";
+import { type CutText, hasTexts, withTexts } from "../cut-texts.ts";
 import { DamageNotices } from "../damage-notices.ts";
 import type { Database, DatabaseRow } from "../database.ts";
 import { columnsOf, isIntact } from "../row-sums.ts";
 import { damaged } from "../storage-failure.ts";
 import { type FoundMessage, findMessages } from "./find-messages.ts";
 import { laterTexts, withLaterTexts } from "./later-texts.ts";
-import { readTexts, textsSize } from "./long-texts.ts";
+import { readText, readTexts, textsSize, usesOf } from "./long-texts.ts";
 import { isSendable, MOST_SENT, unsendable } from "./sendable.ts";
+import { StateTexts } from "./state-texts.ts";
 import { lostEvent, readEvent } from "./stored-event.ts";
 
 /** How many events are read in one turn of the event loop, and how many bytes of JSON, except for a longer event. */
@@ -19,10 +21,10 @@ const PART_BYTES = 1_000_000;
 const PAGE_BYTES = 32_000_000;
 
 /**
- * What events are read for: as they are; to be sent, which one that is longer than a text can be is not; or for a
- * transcript, which uses few of their long texts.
+ * What events are read for: as they are; to be sent, which one that is longer than a text can be is not; for a transcript,
+ * which uses few of their long texts; or for the state of a team, which is made of some of them.
  */
-export type EventUse = "whole" | "sent" | "history";
+export type EventUse = "whole" | "sent" | "history" | StateTexts;
 
 interface EventsPart {
   readonly events: DurableEvent[];
@@ -82,6 +84,11 @@ export class EventLog {
     const events: DurableEvent[] = [];
     for await (const part of this.parts(key, after, until, use)) events.push(...part);
     return events;
+  }
+
+  /** Which long texts of the events after `after` the team's state is made of; undefined if there are none. */
+  stateTexts(key: number, after: number): Promise<StateTexts | undefined> {
+    return StateTexts.find(this.#database, key, after);
   }
 
   /** The messages of a team in which a text occurs: see {@link findMessages}. */
@@ -158,20 +165,42 @@ export class EventLog {
       if (!isIntact("events", row)) return lost();
       const value: unknown = JSON.parse(json);
       if (!hasTexts(value)) return readEvent(seq, value);
+      const whole = (): Promise<DurableEvent> =>
+        readTexts(this.#database, key, seq)
+          .then((texts) => {
+            if (use === "sent" && !isSendable(texts)) return unsendable(readEvent(seq, value));
+            for (const { text } of texts) read(text.length);
+            return readEvent(seq, withTexts(value, texts));
+          })
+          .catch(lost);
+      if (use instanceof StateTexts) return this.#forState(key, seq, JSON.parse(json), use, read).catch(whole);
       const later = use === "history" ? this.#withLaterTexts(key, seq, value) : undefined;
       if (later !== undefined) return later;
       if (use === "sent" && textsSize(this.#database, key, seq) > MOST_SENT) return unsendable(readEvent(seq, value));
-      return readTexts(this.#database, key, seq)
-        .then((texts) => {
-          if (use === "sent" && !isSendable(texts)) return unsendable(readEvent(seq, value));
-          for (const { text } of texts) read(text.length);
-          return readEvent(seq, withTexts(value, texts));
-        })
-        .catch(lost);
+      return whole();
     } catch {
       // An event of a newer version, among others.
       return lost();
     }
+  }
+
+  /** The event with those of its texts that the team's state is made of. @throws Error when that is no event. */
+  async #forState(
+    key: number,
+    seq: number,
+    value: unknown,
+    state: StateTexts,
+    read: (length: number) => void,
+  ): Promise<DurableEvent> {
+    const type = isRecord(value) ? String(value["type"]) : "";
+    const texts: CutText[] = [];
+    for (const { place, hash, pieces } of usesOf(this.#database, key, seq)) {
+      const known = state.text(seq, place) ?? (state.isUsed(type, seq, place) ? undefined : "");
+      const text = known ?? (await readText(this.#database, hash, pieces));
+      read(text.length);
+      texts.push({ place, text });
+    }
+    return readEvent(seq, withTexts(value, texts));
   }
 
   /**

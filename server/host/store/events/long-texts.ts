@@ -41,7 +41,8 @@ export async function readTexts(database: Database, team: number, seq: number): 
 /** A text, or its place, is not as it was stored. */
 export class DamagedText extends Error {}
 
-interface TextUse {
+/** A text of an event or a checkpoint. */
+export interface TextUse {
   readonly place: string;
   readonly hash: string;
   readonly pieces: number;
