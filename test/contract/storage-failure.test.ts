@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { chmodSync, readdirSync, renameSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { chmodSync, mkdirSync, readdirSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, it } from "node:test";
 import {
@@ -476,6 +476,51 @@ describe("a new team of a user who continues without saving", onLinux, () => {
     await using host = await HostClient.start({ ...asUser, storagePath: scratch.path, onQuestion: () => undefined });
     await useUnsaved(host, scratch.path, () => permit(scratch.path, 0o777));
   });
+});
+
+describe("a storage in which there was never a store that can be read", onLinux, () => {
+  /** Makes a file that lies where the storage, or the store in it, should be; the returned function takes it away. */
+  const obstacle = (path: string, content: string | undefined): (() => void) => {
+    mkdirSync(dirname(path), { recursive: true });
+    if (content === undefined) {
+      const database = new DatabaseSync(path);
+      database.exec("PRAGMA user_version = 9999");
+      database.close();
+    } else writeFileSync(path, content);
+    return () => renameSync(path, `${path}-away`);
+  };
+
+  for (const [what, name, content, message] of [
+    ["a file in the place of the folder", "storage", "", /a file has the same name; move the file away/],
+    ["a file that is no store", "storage/gavel.db", "no store ".repeat(1_000), /gavel\.db is not a Gavel store/],
+    ["a store of a newer version", "storage/gavel.db", undefined, /gavel\.db .*newer version/],
+  ] as const) {
+    it(`${what}: the user is asked once, can continue without saving, and all is stored when it has gone`, async () => {
+      using scratch = new Scratch();
+      const storagePath = join(scratch.path, "storage");
+      const repair = obstacle(join(scratch.path, name), content);
+      const questions: string[] = [];
+      await using host = await HostClient.start({
+        storagePath,
+        onQuestion: (question) => {
+          questions.push(question);
+          return undefined;
+        },
+      });
+      for (let times = 0; times < 2; times++) {
+        const refused = await refusal(host.send(TeamList, {}));
+        assert.equal(refused.data.code, "StorageError");
+        assert.match(refused.message, message);
+      }
+      await useUnsaved(host, storagePath, repair);
+      assert.equal(questions.length, 1);
+      assert.match(questions[0] ?? "", message);
+      assert.deepEqual(
+        host.storage.map(({ state }) => state),
+        ["failing", "unsaved", "saving"],
+      );
+    });
+  }
 });
 
 describe("a store on a disk that is read-only", () => {

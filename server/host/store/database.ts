@@ -3,15 +3,18 @@ import { join } from "node:path";
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { storageError } from "../../../shared/contract/errors.ts";
-import { SCHEMA_VERSION, schemaVersionOf } from "./schema/schema.ts";
+import { migrate, SCHEMA_VERSION, schemaVersionOf } from "./schema/schema.ts";
 import { SQLITE_CANTOPEN, SQLITE_READONLY, sqliteCode, storageFailure } from "./storage-failure.ts";
 
 export type DatabaseRow = Readonly<Record<string, SQLOutputValue>>;
 
-/** A connection. `isWithoutLog`: on a disk that could not be written, so that it reads no write-ahead log. */
+/**
+ * A connection: to the store; `withoutLog`, on a disk that could not be written, so that it reads no write-ahead log; or to
+ * an empty store, while there is none that can be read and the user continues without saving.
+ */
 interface Opened {
   readonly database: DatabaseSync;
-  readonly isWithoutLog: boolean;
+  readonly kind: "store" | "withoutLog" | "empty";
 }
 
 /** How long a read may wait, in milliseconds. With a write-ahead log readers do not wait for writers. */
@@ -33,10 +36,17 @@ export class Database implements Disposable {
     this.#connect = connect;
   }
 
-  /** Reads a store in a folder. */
-  static inFolder(folder: string): Database {
+  /** Reads a store in a folder. One that cannot be opened reads as empty while `isUnsaved`. */
+  static inFolder(folder: string, isUnsaved: () => boolean = () => false): Database {
     const path = join(folder, "gavel.db");
-    return new Database(path, () => openToRead(path));
+    return new Database(path, () => {
+      try {
+        return openToRead(path);
+      } catch (error) {
+        if (!isUnsaved()) throw error;
+        return emptyStore();
+      }
+    });
   }
 
   get(sql: string, ...values: readonly SQLInputValue[]): DatabaseRow | undefined {
@@ -54,14 +64,26 @@ export class Database implements Disposable {
   }
 
   #statement(sql: string): StatementSync {
-    // What is written from then on is in the log, where this connection does not look.
-    if (this.#open?.isWithoutLog === true && existsSync(`${this.path}-wal`)) this[Symbol.dispose]();
+    if (this.#open !== undefined && this.#isSuperseded(this.#open)) this[Symbol.dispose]();
     const known = this.#statements.get(sql);
     if (known !== undefined) return known;
     this.#open ??= this.#connect();
     const statement = this.#open.database.prepare(sql);
     this.#statements.set(sql, statement);
     return statement;
+  }
+
+  #isSuperseded({ kind }: Opened): boolean {
+    switch (kind) {
+      case "store":
+        return false;
+      // What is written from then on is in the log, where this connection does not look.
+      case "withoutLog":
+        return existsSync(`${this.path}-wal`);
+      // It may be readable by now.
+      case "empty":
+        return existsSync(this.path);
+    }
   }
 
   #guarded<T>(work: () => T): T {
@@ -76,14 +98,20 @@ export class Database implements Disposable {
 /** @throws SQLite's error, or GavelError `StorageError` for a store of a newer version. */
 function openToRead(path: string): Opened {
   try {
-    return { database: connected(path, path), isWithoutLog: false };
+    return { database: connected(path, path), kind: "store" };
   } catch (error) {
     const code = sqliteCode(error);
     if (code !== SQLITE_CANTOPEN && code !== SQLITE_READONLY) throw error;
     // SQLite cannot make the files of a write-ahead log on a read-only disk. Where there is no log, none is needed.
     if (!existsSync(path) || (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) throw error;
-    return { database: connected(`${pathToFileURL(path).href}?immutable=1`, path), isWithoutLog: true };
+    return { database: connected(`${pathToFileURL(path).href}?immutable=1`, path), kind: "withoutLog" };
   }
+}
+
+function emptyStore(): Opened {
+  const database = new DatabaseSync(":memory:");
+  migrate(database, ":memory:");
+  return { database, kind: "empty" };
 }
 
 function connected(location: string, path: string): DatabaseSync {

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import type { GavelError } from "../../../shared/contract/errors.ts";
+import { GavelError } from "../../../shared/contract/errors.ts";
 import type { StorageStatus } from "../../../shared/contract/storage.ts";
 import { reduceTeam } from "../../../shared/state/reducer.ts";
 import { initialTeamState, mapValues, type TeamState } from "../../../shared/state/team-state.ts";
@@ -79,14 +79,14 @@ export class Store implements Disposable {
     if (folder === undefined) {
       const connection = new WriteConnection(undefined);
       this.#writer = new DirectWriter(connection);
-      this.#database = new Database(connection.path, () => ({ database: connection.database, isWithoutLog: false }));
+      this.#database = new Database(connection.path, () => ({ database: connection.database, kind: "store" }));
     } else {
       this.#writer = new WorkerWriter(
         folder,
         () => this.#isOpen,
         () => this.locks.forget(),
       );
-      this.#database = Database.inFolder(folder);
+      this.#database = Database.inFolder(folder, () => this.health.status.state === "unsaved");
     }
     const notices = new DamageNotices(notify);
     this.#notices = notices;
@@ -106,14 +106,18 @@ export class Store implements Disposable {
 
   /**
    * Resolves when the store can be read: made, or migrated, where needed. One that is complete can also be read when it
-   * cannot be written. @throws GavelError `StorageError`.
+   * cannot be written, and one that can be neither reads as empty while the user continues without saving.
+   * @throws GavelError `StorageError`.
    */
   async ready(): Promise<void> {
-    if (this.#isOpen) return;
+    if (this.#isOpen || this.health.status.state === "unsaved") return;
     try {
       await this.#openToWrite();
     } catch (error) {
-      if (!this.#canRead()) throw error;
+      if (!this.#canRead()) {
+        if (error instanceof GavelError) this.health.failed(error);
+        throw error;
+      }
     }
     this.#isOpen = true;
   }

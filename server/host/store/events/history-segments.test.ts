@@ -25,7 +25,7 @@ const KEY = 1;
 async function storeOf(events: Iterable<DurableEvent>) {
   const connection = new WriteConnection(undefined);
   const queue = new WriteQueue(new DirectWriter(connection));
-  const database = new Database(connection.path, () => ({ database: connection.database, isWithoutLog: false }));
+  const database = new Database(connection.path, () => ({ database: connection.database, kind: "store" }));
   await new TeamRecords(database, queue).create("t", sampleTeam, undefined, at);
   const use = { claim: () => "no" as const, claimed: () => {}, changed: () => {} };
   const journal = new TeamJournal({ queue, teamId: "t", key: KEY, ...use });
