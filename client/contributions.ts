@@ -43,6 +43,11 @@ export const commandIds = [
   "gavel.keepAllChanges",
   "gavel.undoChanges",
   "gavel.undoAllChanges",
+  "gavel.groupChangesByTurn",
+  "gavel.groupChangesByFile",
+  "gavel.keepTurn",
+  "gavel.undoTurn",
+  "gavel.showTurn",
   "gavel.keepHunk",
   "gavel.undoHunk",
   "gavel.showLineAuthor",
@@ -101,5 +106,8 @@ export type TeamKey = (typeof teamKeys)[number];
 /** True once the diff of a proposed change has been there for a while. */
 export const SETTLED_KEY = "gavel.changeSettled";
 
+/** Whether the changes view groups by turn. */
+export const BY_TURN_KEY = "gavel.changesByTurn";
+
 /** All context keys of the `when` and `enablement` clauses in package.json. */
-export const contextKeys = [...teamKeys, SETTLED_KEY] as const;
+export const contextKeys = [...teamKeys, SETTLED_KEY, BY_TURN_KEY] as const;

@@ -7,6 +7,7 @@ import { ProposedChanges } from "./approval/proposed-changes.ts";
 import { AuthorHover } from "./changes/author-hover.ts";
 import { AuthorMarks } from "./changes/author-marks.ts";
 import { ChangeDiffs } from "./changes/change-diffs.ts";
+import { ChangeGrouping } from "./changes/change-grouping.ts";
 import { ChangesView } from "./changes/changes-view.ts";
 import { HunkLenses } from "./changes/hunk-lenses.ts";
 import { LineAuthors } from "./changes/line-authors.ts";
@@ -149,7 +150,8 @@ export function createGavel(context: ExtensionContext): Gavel {
   own.add(cards.onChanged(({ teamId, card }) => chat.post({ type: "callCard", teamId, card })));
   const changes = own.add(new ShownChanges(host, active));
   const diffs = own.add(new ChangeDiffs(host, changes));
-  own.add(new ChangesView(changes));
+  const grouping = own.add(new ChangeGrouping(context.workspaceState));
+  own.add(new ChangesView(changes, grouping));
   own.add(new HunkLenses(host, changes));
   const authors = new LineAuthors(host, active, changes);
   own.add(new AuthorMarks(active, changes, authors));
@@ -158,6 +160,7 @@ export function createGavel(context: ExtensionContext): Gavel {
     log,
     changes,
     diffs,
+    grouping,
     authors,
     host,
     teams,

@@ -5,7 +5,9 @@ export const countsText = ({ added, removed }: Pick<ChangedFile, "added" | "remo
   `+${added.toLocaleString()} −${removed.toLocaleString()}`;
 
 /** The counts of all files together. */
-export function totalOf(files: readonly ChangedFile[]): Pick<ChangedFile, "added" | "removed"> {
+export function totalOf(
+  files: readonly Pick<ChangedFile, "added" | "removed">[],
+): Pick<ChangedFile, "added" | "removed"> {
   return {
     added: files.reduce((sum, { added }) => sum + added, 0),
     removed: files.reduce((sum, { removed }) => sum + removed, 0),

@@ -1,6 +1,6 @@
 import type { Disposable } from "vscode";
 import { EventEmitter, Uri, workspace } from "vscode";
-import type { ChangedFile, CommandChange } from "../../shared/contract/edits.ts";
+import type { ChangedFile, ChangedTurn, CommandChange } from "../../shared/contract/edits.ts";
 import type { TeamEvent } from "../../shared/contract/event.ts";
 import { EditsChanges } from "../../shared/contract/requests.ts";
 import { Disposables } from "../disposables.ts";
@@ -18,6 +18,8 @@ const NONE: readonly string[] = [];
 export interface TeamFileChanges {
   readonly teamId: string;
   readonly files: readonly ChangedFile[];
+  /** The turns whose lines are among the changes, the last first. */
+  readonly turns: readonly ChangedTurn[];
   readonly commands: readonly CommandChange[];
 }
 
@@ -83,7 +85,7 @@ export class ShownChanges implements Disposable {
     const teamId = this.#source.state?.teamId;
     // Without a host what was last known stays.
     const found = teamId && (await this.#host.request(EditsChanges, { teamId }).catch(() => this.#current));
-    this.#current = found && teamId ? { teamId, files: found.files, commands: found.commands } : undefined;
+    this.#current = found && teamId ? { ...found, teamId } : undefined;
     const paths = (this.#current?.files ?? []).map(({ uri }) => Uri.parse(uri).fsPath);
     if (paths.join("\n") !== this.#paths.join("\n")) this.#paths = paths;
     this.#changed.fire(undefined);

@@ -3,6 +3,7 @@ import type { ApprovalDialog } from "../approval/approval-dialog.ts";
 import type { CallCards } from "../approval/call-cards.ts";
 import type { ProposedChanges } from "../approval/proposed-changes.ts";
 import type { ChangeDiffs } from "../changes/change-diffs.ts";
+import type { ChangeGrouping } from "../changes/change-grouping.ts";
 import type { LineAuthors } from "../changes/line-authors.ts";
 import type { ShownChanges } from "../changes/shown-changes.ts";
 import type { ChatPanels } from "../chat/chat-panels.ts";
@@ -53,6 +54,8 @@ export interface Services {
   /** What the shown team has changed in files, and diffs of that. */
   readonly changes: ShownChanges;
   readonly diffs: ChangeDiffs;
+  /** How the changes view groups them. */
+  readonly grouping: ChangeGrouping;
   /** Who wrote the lines of files. */
   readonly authors: LineAuthors;
   readonly documents: ReadOnlyDocuments;

@@ -56,6 +56,16 @@ export const ChangedFile = z.object({
 });
 export type ChangedFile = z.infer<typeof ChangedFile>;
 
+/** A turn that wrote or removed lines that the user has not kept yet, with how many in each file. */
+export const ChangedTurn = z.object({
+  turnId: z.string(),
+  participant: z.string(),
+  at: z.string(),
+  refs: z.array(z.string()),
+  files: z.array(z.object({ path: z.string(), added: z.number().int(), removed: z.number().int() })),
+});
+export type ChangedTurn = z.infer<typeof ChangedTurn>;
+
 /** A file that changed while a command of the team ran. It cannot be undone. */
 export const CommandChange = z.object({
   path: z.string(),

@@ -64,6 +64,17 @@ test("what a team changed is reviewed, kept and undone by hunk and by file, besi
       await tree.getByRole("treeitem", { name: "src/made.txt, created by ed, 1 line added, 0 removed" }).waitFor();
     });
 
+    await step("1b the view groups by turn instead, by mouse, and by file again, by keyboard", async () => {
+      await tree.locator(".pane-header").hover();
+      await tree.getByRole("button", { name: "Group Changes by Turn" }).click();
+      const turn = tree.getByRole("treeitem", { name: /^Turn of ed at .*, 2 files, 3 lines added, 2 removed$/ });
+      await turn.waitFor();
+      await tree.getByRole("treeitem", { name: "src/made.txt, created by ed, 1 line added, 0 removed" }).waitFor();
+      await editor.screenshot("changes-by-turn");
+      await editor.runCommand("Gavel: Group Changes by File");
+      await turn.waitFor({ state: "detached" });
+    });
+
     await step("2 all changes open in one editor", async () => {
       await gavel.click("View");
       await page.getByRole("tab", { name: /Gavel: All Changes/ }).waitFor();
@@ -153,6 +164,20 @@ test("what a team changed is reviewed, kept and undone by hunk and by file, besi
         await gavel.sees("Edited again.");
         await gavel.untilStopped("Editors");
         await holds(lines("first", "twice", "third", "fourth, mine", "last"));
+        await editor.runCommand("Gavel: Group Changes by Turn");
+        const turn = tree.getByRole("treeitem", { name: /^Turn of ed at .*, 1 file, 1 line added, 1 removed$/ });
+        await turn.hover();
+        await turn.getByRole("button", { name: "Undo Turn" }).click();
+        await holds(lines("first", "changed", "third", "fourth, mine", "last"));
+        await editor.notification("1 file was restored").getByText("Redo").click();
+        await holds(lines("first", "twice", "third", "fourth, mine", "last"));
+        await turn.click();
+        await editor.press("Shift+F10");
+        await page.getByRole("menuitem", { name: "Keep Turn" }).waitFor();
+        await page.keyboard.press("ArrowDown");
+        await page.keyboard.press("ArrowDown");
+        await page.keyboard.press("Enter");
+        await tree.getByText("No changes to review.").waitFor();
         const message = (await gavel.rows()).filter({ hasText: "Once more" });
         await message.hover();
         await message.getByRole("button", { name: "Restore to Before This Message…" }).click();

@@ -17,6 +17,7 @@ import type { Command, Services } from "../command.ts";
 
 const UNDO_ALL = "Undo All";
 const MAX_LISTED = 20;
+const TURN_LOSS = "Undo Anyway takes these files back to before the turn, with all that was changed in them since.";
 
 /** Opens the diff of a changed file, or the file that a command changed. */
 export const openChange: Command = async (services, argument) => {
@@ -38,12 +39,12 @@ export const viewChanges: Command = async (services) => {
 /** Keeps the changes of a file: they are no longer listed. */
 export const keepChanges: Command = async (services, argument) => {
   const path = commandPath(argument);
-  if (path !== undefined) return keep(services, [{ path }]);
+  if (path !== undefined) return keep(services, { files: [{ path }] });
   const { file } = await fileOf(services, argument);
-  await keep(services, [{ path: file.path }]);
+  await keep(services, { files: [{ path: file.path }] });
 };
 
-export const keepAllChanges: Command = (services) => keep(services, undefined);
+export const keepAllChanges: Command = (services) => keep(services, {});
 
 /** Undoes the changes of a file. */
 export const undoChanges: Command = async (services, argument) => {
@@ -67,7 +68,8 @@ export const undoAllChanges: Command = async (services) => {
 };
 
 /** Keeps a hunk: that of its CodeLens, or the one under the cursor. */
-export const keepHunk: Command = async (services, argument) => keep(services, [await hunkOf(services, argument)]);
+export const keepHunk: Command = async (services, argument) =>
+  keep(services, { files: [await hunkOf(services, argument)] });
 
 /** Undoes a hunk: that of its CodeLens, or the one under the cursor. */
 export const undoHunk: Command = async (services, argument) => {
@@ -75,20 +77,40 @@ export const undoHunk: Command = async (services, argument) => {
   await undo(services, { files: [await hunkOf(services, argument)] });
 };
 
-async function keep(services: Services, files: readonly SelectedFile[] | undefined): Promise<void> {
+/** Keeps the changes of a turn, from its row. */
+export const keepTurn: Command = async (services, argument) => keep(services, { turnId: turnOf(argument).turnId });
+
+/** Undoes the changes of a turn, from its row. */
+export const undoTurn: Command = async (services, argument) => {
+  requireTrust();
+  await undo(services, { turnId: turnOf(argument).turnId }, TURN_LOSS);
+};
+
+/** Shows the first tool call of a turn in the chat. */
+export const showTurn: Command = (services, argument) => {
+  const [ref] = turnOf(argument).refs;
+  if (ref === undefined) throw new Error("The tool call that made this change is not known.");
+  return services.run("gavel.showLineAuthor", { teamId: services.actions.team.teamId, ref });
+};
+
+async function keep(services: Services, what: Omit<ParamsOf<typeof EditsKeep>, "teamId">): Promise<void> {
   const { host, actions, changes } = services;
   const { teamId } = actions.team;
-  const { left } = await host.request(EditsKeep, { teamId, ...(files === undefined ? {} : { files: [...files] }) });
+  const { left } = await host.request(EditsKeep, { teamId, ...what });
   await changes.refresh();
   if (left.length > 0) throw new Error(left.map(({ reason }) => visibleText(reason).text).join(" "));
 }
 
 /** Undoes changes; asks before it touches lines that the user has changed too, and offers to redo. */
-async function undo(services: Services, what: Omit<ParamsOf<typeof EditsUndo>, "teamId">): Promise<void> {
+async function undo(
+  services: Services,
+  what: Omit<ParamsOf<typeof EditsUndo>, "teamId">,
+  loss?: string,
+): Promise<void> {
   const { host, actions } = services;
   const { teamId } = actions.team;
   const wouldLeave = (await host.request(EditsUndo, { teamId, ...what, dryRun: true })).left;
-  const overwrite = wouldLeave.length > 0 && (await mayOverwrite(wouldLeave));
+  const overwrite = wouldLeave.length > 0 && (await mayOverwrite(wouldLeave, loss));
   if (overwrite === undefined) return;
   const done = await host.request(EditsUndo, { teamId, ...what, overwrite });
   await told(services, teamId, done, "restored");
@@ -116,7 +138,7 @@ async function known({ actions, opener, changes }: Services): Promise<TeamFileCh
   await opener.restore();
   const { teamId } = actions.team;
   await changes.refresh();
-  return changes.current ?? { teamId, files: [], commands: [] };
+  return changes.current ?? { teamId, files: [], turns: [], commands: [] };
 }
 
 /** The file of a row of the view, of a diff, or of the active editor. */
@@ -135,6 +157,14 @@ async function fileOf(
         : services.changes.find(uri);
   if (file === undefined) throw new Error("The team has changed nothing in this file that is not kept or undone.");
   return { teamId, file };
+}
+
+/** The turn of a row of the view. */
+function turnOf(argument: unknown): { readonly turnId: string; readonly refs: readonly string[] } {
+  const turn = isRecord(argument) && argument["kind"] === "turn" ? argument["turn"] : undefined;
+  if (!isRecord(turn)) throw new Error("Select a turn in the Changes view, grouped by turn, and try again.");
+  const { turnId, refs } = turn;
+  return { turnId: String(turnId), refs: Array.isArray(refs) ? refs.map(String) : [] };
 }
 
 const commandPath = (argument: unknown): string | undefined =>

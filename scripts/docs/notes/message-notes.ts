@@ -176,6 +176,7 @@ export const MESSAGE_NOTES: Notes = {
   },
   "edits/changes result": {
     files: "The files, sorted by path.",
+    turns: "The turns that wrote or removed lines among these changes, the last first.",
     commands: "Files that changed while a command ran, the last first, each once; until they are kept.",
   },
   "edits/file": { path: "As in `edits/changes`." },
@@ -185,7 +186,10 @@ export const MESSAGE_NOTES: Notes = {
     hunks: "What differs between the two, in order.",
     written: "The lines that the team wrote, also of changes that are kept, in order.",
   },
-  "edits/keep": { files: "Files, or hunks of them. Left out: everything, commands' changes included." },
+  "edits/keep": {
+    turnId: "The hunks that have lines of this turn.",
+    files: "Files, or hunks of them. With neither: everything, commands' changes included.",
+  },
   "edits/keep result": {
     kept: "The files of which something is kept now.",
     left: "Files of which nothing could be kept, with the reason in a sentence.",

@@ -102,6 +102,16 @@ export const TOOL_CALL_SHAPE_NOTES: Notes = {
       "The message that it is before. Left out: it is before the team was reset, rewound or given a saved state.",
     text: "The beginning of that message, at most 200 characters.",
   },
+  ChangedTurn: {
+    turnId: "Names it in `edits/undo` and `edits/keep`.",
+    participant: "Whose turn.",
+    at: "ISO 8601: when it first edited a file.",
+    refs: "The tool calls that wrote these lines.",
+    files: "The files, in the order of their names.",
+    "files[].path": "As in `edits/changes`.",
+    "files[].added": "How many of the lines of the file are the turn's.",
+    "files[].removed": "How many lines it removed last.",
+  },
   ChangedFile: {
     path: "Relative to the workspace. It names the file in other requests.",
     uri: "The file.",

@@ -29,8 +29,9 @@ export function bindEditRequests(options: BindOptions, host: () => Host): void {
     const { sessions, edits } = host();
     return edits.changes.file((await sessions.get(teamId)).key, path);
   });
-  bindRequest(options, EditsKeep, async ({ teamId, files }) => {
+  bindRequest(options, EditsKeep, async ({ teamId, turnId, files }) => {
     const { sessions, edits } = host();
-    return edits.changes.keep((await sessions.get(teamId)).key, files);
+    const { key } = await sessions.get(teamId);
+    return turnId === undefined ? edits.changes.keep(key, files) : edits.changes.keepTurn(key, turnId);
   });
 }

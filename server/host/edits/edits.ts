@@ -10,8 +10,10 @@ import {
   type JournaledFile,
   type JournaledTurn,
 } from "../store/records/edit-journal.ts";
+import type { ChangeRecords } from "./change-records.ts";
+import type { UndoWanted } from "./edited-paths.ts";
 import { type FileText, fileBytes, fileText, mergedFile } from "./merge/file-text.ts";
-import { type ChangeRecords, TeamChanges, type UndoOptions, type UndoWanted } from "./team-changes.ts";
+import { TeamChanges, type UndoOptions } from "./team-changes.ts";
 import { filesNotUndone, lastTurnToUndo } from "./undo-plan.ts";
 
 const LISTED = 100;

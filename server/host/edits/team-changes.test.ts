@@ -110,6 +110,30 @@ describe("the changes of a team", () => {
     assert.deepEqual(await counts(team), []);
   });
 
+  it("are told by turn, the last first, with the lines that each wrote or removed, and are kept and undone by turn", async (t) => {
+    const team = await editedProject(t, { a: START, b: START, c: START });
+    const turns = async () =>
+      (await team.changes()).turns.map(({ turnId, participant, refs, files }) => [
+        `${turnId} by ${participant} with ${refs.join(", ")}`,
+        ...files.map(({ path, added, removed }) => `${path} +${added} -${removed}`),
+      ]);
+    await team.write("1", "a", lines("a", "B", "c", "d", "e"));
+    await team.write("2", "b", lines("a", "b", "c", "d"), "bob");
+    await team.write("1", "c", lines("new", "a", "b", "c", "d", "e"));
+    await team.write("2", "a", EDITED, "bob");
+    assert.deepEqual(await turns(), [
+      ["2 by bob with 2-a, 2-b", "a +2 -1", "b +0 -1"],
+      ["1 by ann with 1-a, 1-c", "a +1 -1", "c +1 -0"],
+    ]);
+    assert.deepEqual((await team.file("b")).hunks[0]?.participants, ["bob"], "who removed lines is known");
+    assert.deepEqual(await team.keepTurn("1"), { kept: ["a", "c"], left: [] });
+    assert.deepEqual(await turns(), [["2 by bob with 2-a, 2-b", "a +2 -1", "b +0 -1"]]);
+    assert.deepEqual((await team.undo("2")).restored, ["a", "b"]);
+    assert.equal(team.read("a"), lines("a", "B", "c", "d", "e"));
+    assert.deepEqual(await turns(), []);
+    assert.deepEqual(await team.keepTurn("3"), { kept: [], left: [] });
+  });
+
   it("are undone by hunk, and the rest stays a change", async (t) => {
     const team = await editedProject(t, { a: START });
     await team.write("1", "a", EDITED);

@@ -1,28 +1,23 @@
 import { setImmediate } from "node:timers/promises";
-import { pathToFileURL } from "node:url";
-import type {
-  ChangedFile,
-  ChangedHunk,
-  CommandChange,
-  SelectedFile,
-  UndoneEdits,
-  WrittenLines,
-} from "../../../shared/contract/edits.ts";
+import type { SelectedFile, UndoneEdits } from "../../../shared/contract/edits.ts";
 import { invalidParams, messageOf } from "../../../shared/contract/errors.ts";
-import { EditsFile } from "../../../shared/contract/requests.ts";
+import type { ResultOf } from "../../../shared/contract/message-type.ts";
+import { type EditsChanges, EditsFile } from "../../../shared/contract/requests.ts";
 import type { FileEditor } from "../../tools/index.ts";
-import type { CommandChanges } from "../store/records/command-changes.ts";
-import { CHANGES, type EditJournal, type EditSource, type JournaledEdit } from "../store/records/edit-journal.ts";
-import type { KeptFile, KeptFiles } from "../store/records/kept-files.ts";
+import { CHANGES, type EditSource } from "../store/records/edit-journal.ts";
+import type { ChangeRecords } from "./change-records.ts";
+import {
+  changedTurns,
+  describeCommandChange,
+  describeFile,
+  describeHunk,
+  textOf,
+  writtenLines,
+} from "./describe-changes.ts";
+import { type EditedPath, editedPaths, firstUnkept, partsToUndo, type UndoWanted } from "./edited-paths.ts";
 import { baseWith, type ChangedText, changedText, type TeamHunk, withoutHunks } from "./merge/changed-text.ts";
 import { type FileText, fileBytes, fileText, isSameText } from "./merge/file-text.ts";
 import { isRedo } from "./undo-plan.ts";
-
-/** What to undo: hunks or files, everything, or what was changed after an event. */
-export type UndoWanted =
-  | { readonly kind: "files"; readonly files: readonly SelectedFile[] }
-  | { readonly kind: "all" }
-  | { readonly kind: "after"; readonly seq: number };
 
 export interface UndoOptions {
   /** Undo also where others have changed the same lines. */
@@ -31,24 +26,9 @@ export interface UndoOptions {
   readonly dryRun?: boolean | undefined;
 }
 
-/** The edits of one file, and what is kept of them. */
-interface EditedPath {
-  readonly path: string;
-  readonly shown: string;
-  readonly edits: readonly JournaledEdit[];
-  readonly kept: KeptFile | undefined;
-}
-
 interface Left {
   readonly path: string;
   readonly reason: string;
-}
-
-/** The journal and what else is stored about what teams do to files. */
-export interface ChangeRecords {
-  readonly edits: EditJournal;
-  readonly kept: KeptFiles;
-  readonly commandChanges: CommandChanges;
 }
 
 /** What teams have changed in files, and the user has not kept yet. */
@@ -62,24 +42,23 @@ export class TeamChanges {
   }
 
   /** The changed files of a team, sorted by their names. */
-  async list(key: number): Promise<{ readonly files: ChangedFile[]; readonly commands: CommandChange[] }> {
-    const files: ChangedFile[] = [];
-    for (const file of this.#edited(key)) {
+  async list(key: number): Promise<ResultOf<typeof EditsChanges>> {
+    const files: { readonly file: EditedPath; readonly shown: string; readonly changed: ChangedText }[] = [];
+    for (const file of editedPaths(this.#records, key)) {
       const changed = await this.#changed(key, file);
-      if (changed !== undefined && changed.hunks.length > 0) files.push(describeFile(file, changed));
+      if (changed !== undefined && changed.hunks.length > 0) files.push({ file, shown: file.shown, changed });
       await setImmediate();
     }
-    const commands = this.#records.commandChanges.all(key).map(({ shown, path, ...change }) => ({
-      ...change,
-      path: shown,
-      uri: pathToFileURL(path).href,
-    }));
-    return { files, commands };
+    return {
+      files: files.map(({ file, changed }) => describeFile(file, changed)),
+      turns: [...changedTurns(files)],
+      commands: this.#records.commandChanges.all(key).map(describeCommandChange),
+    };
   }
 
   /** @throws GavelError `InvalidParams` for a file that the team has not edited. */
   async file(key: number, path: string) {
-    const file = this.#edited(key).find(({ shown }) => shown === path);
+    const file = editedPaths(this.#records, key).find(({ shown }) => shown === path);
     const changed = file === undefined ? undefined : await this.#changed(key, file);
     if (changed === undefined) {
       throw invalidParams(EditsFile.method, [{ path: "path", message: "the team has not edited this file" }]);
@@ -95,7 +74,7 @@ export class TeamChanges {
   ): Promise<{ readonly kept: string[]; readonly left: Left[] }> {
     const kept: string[] = [];
     const left: Left[] = [];
-    const edited = this.#edited(key);
+    const edited = editedPaths(this.#records, key);
     for (const file of edited) {
       const wanted = files?.find(({ path }) => path === file.shown);
       if (files !== undefined && wanted === undefined) continue;
@@ -118,11 +97,23 @@ export class TeamChanges {
     return { kept, left };
   }
 
+  /** Keeps the hunks that have lines of a turn. */
+  async keepTurn(key: number, turnId: string): Promise<{ readonly kept: string[]; readonly left: Left[] }> {
+    const files: SelectedFile[] = [];
+    for (const file of editedPaths(this.#records, key)) {
+      const changed = await this.#changed(key, file);
+      const own = changed?.hunks.filter(({ edits }) => edits.some((edit) => edit.turnId === turnId)) ?? [];
+      if (own.length > 0) files.push({ path: file.shown, hunks: own.map(({ id }) => id) });
+      await setImmediate();
+    }
+    return this.keep(key, files);
+  }
+
   /** Undoes changes; what others have changed in other lines is kept. The undo is a turn that can be undone itself. */
   async undo(key: number, undoId: string, wanted: UndoWanted, options: UndoOptions = {}): Promise<UndoneEdits> {
     const restored: string[] = [];
     const left: Left[] = [];
-    const edited = this.#edited(key);
+    const edited = editedPaths(this.#records, key);
     for (const { file, hunks } of partsToUndo(edited, wanted)) {
       try {
         const { isRestored, reason } = await this.#undo(key, file, undoId, hunks, options);
@@ -213,49 +204,6 @@ export class TeamChanges {
     };
     return changedText({ edits, kept, now, content, isRedo: ({ undoes }) => isRedo(undoes, turns) });
   }
-
-  /** Each file that the team has edited, sorted by name. */
-  #edited(key: number): readonly EditedPath[] {
-    const kept = this.#records.kept.all(key);
-    const files = new Map<string, JournaledEdit[]>();
-    for (const edit of this.#records.edits.edits(key)) {
-      const edits = files.get(edit.path) ?? [];
-      edits.push(edit);
-      files.set(edit.path, edits);
-    }
-    return [...files]
-      .map(([path, edits]) => ({ path, shown: edits.at(-1)?.shown ?? path, edits, kept: kept.get(path) }))
-      .sort((a, b) => (a.shown < b.shown ? -1 : 1));
-  }
-}
-
-/** The files to undo, with the edits that count, and the hunks if only some are wanted. */
-function partsToUndo(
-  edited: readonly EditedPath[],
-  wanted: UndoWanted,
-): readonly { readonly file: EditedPath; readonly hunks?: readonly string[] | undefined }[] {
-  switch (wanted.kind) {
-    case "all":
-      return edited.map((file) => ({ file }));
-    case "after":
-      return edited.map((file) => ({ file: editsAfter(file, wanted.seq) })).filter(({ file }) => file.edits.length > 0);
-    case "files":
-      return edited.flatMap((file) => {
-        const selected = wanted.files.find(({ path }) => path === file.shown);
-        return selected === undefined ? [] : { file, hunks: selected.hunks };
-      });
-  }
-}
-
-/** The edits from the first one after an event on, as if there were no others. */
-function editsAfter(file: EditedPath, seq: number): EditedPath {
-  const first = file.edits.findIndex((edit) => edit.seq !== undefined && edit.seq > seq);
-  return { ...file, edits: first === -1 ? [] : file.edits.slice(first), kept: undefined };
-}
-
-function firstUnkept({ edits, kept }: EditedPath): number | undefined {
-  if (kept === undefined) return edits[0]?.id;
-  return kept.base === null ? edits.find(({ id }) => id > kept.upTo)?.id : undefined;
 }
 
 const movedReason = (shown: string): string => `"${shown}" has changed meanwhile; look at its changes again.`;
@@ -267,54 +215,3 @@ function mixedReason(shown: string, wanted: readonly TeamHunk[], { now }: Change
   const where = `line${places.length === 1 ? "" : "s"} ${places.join(", ")}${mixed.length > 5 ? " and more" : ""}`;
   return `"${shown}" has changed since in the same place (${where}).`;
 }
-
-function describeFile({ path, shown, edits, kept }: EditedPath, { base, now, hunks }: ChangedText): ChangedFile {
-  const wrote = new Set(hunks.flatMap((hunk) => hunk.edits));
-  const teams = edits.filter(({ participant, id }) => participant !== undefined && id > (kept?.upTo ?? 0));
-  const own = wrote.size > 0 ? edits.filter((edit) => wrote.has(edit)) : teams;
-  return {
-    path: shown,
-    uri: pathToFileURL(path).href,
-    change: base === null ? "created" : now === null ? "deleted" : "changed",
-    added: hunks.reduce((sum, { to, toEnd }) => sum + toEnd - to, 0),
-    removed: hunks.reduce((sum, { from, fromEnd }) => sum + fromEnd - from, 0),
-    turns: [...new Set(own.map(({ turnId }) => turnId))],
-    refs: refsOf(own),
-    participants: participantsOf(own),
-    mixed: hunks.some(({ isMixed }) => isMixed),
-  };
-}
-
-const describeHunk = ({ id, from, fromEnd, to, toEnd, edits, isMixed }: TeamHunk): ChangedHunk => ({
-  id,
-  line: to,
-  lines: toEnd - to,
-  baseLine: from,
-  baseLines: fromEnd - from,
-  participants: participantsOf(edits),
-  refs: refsOf(edits),
-  mixed: isMixed,
-});
-
-const refsOf = (edits: readonly JournaledEdit[]): string[] => [...new Set(edits.flatMap(({ ref }) => ref ?? []))];
-
-const participantsOf = (edits: readonly JournaledEdit[]): string[] => [
-  ...new Set(edits.flatMap(({ participant }) => participant ?? [])),
-];
-
-function writtenLines(marks: ChangedText["marks"]): WrittenLines[] {
-  const written: { line: number; lines: number; edit: JournaledEdit }[] = [];
-  for (const [line, { by }] of marks.entries()) {
-    if (by === undefined || by === "others") continue;
-    const last = written.at(-1);
-    if (last?.edit === by && last.line + last.lines === line) last.lines++;
-    else written.push({ line, lines: 1, edit: by });
-  }
-  return written.flatMap(({ line, lines, edit: { participant, ref, at } }) =>
-    participant === undefined ? [] : { line, lines, participant, ...(ref === undefined ? {} : { ref }), at },
-  );
-}
-
-/** Null for a file that is no text. */
-const textOf = (file: FileText): string | null =>
-  file === null || file.encoding === "none" ? null : file.lines.join("");

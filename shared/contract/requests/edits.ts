@@ -2,6 +2,7 @@ import * as z from "zod";
 import {
   ChangedFile,
   ChangedHunk,
+  ChangedTurn,
   CommandChange,
   EditedTurn,
   SelectedFile,
@@ -44,7 +45,7 @@ export const EditsUndo = request(
 export const EditsChanges = request(
   "edits/changes",
   ofTeam,
-  z.object({ files: z.array(ChangedFile), commands: z.array(CommandChange) }),
+  z.object({ files: z.array(ChangedFile), turns: z.array(ChangedTurn), commands: z.array(CommandChange) }),
 );
 
 /**
@@ -62,9 +63,13 @@ export const EditsFile = request(
   }),
 );
 
-/** Keeps what the team changed, in all files or in some files or hunks: it is no longer listed as a change. */
+/** Keeps what the team changed, in all files, in some files or hunks, or in a turn: it is no longer listed as a change. */
 export const EditsKeep = request(
   "edits/keep",
-  z.strictObject({ teamId, files: z.array(SelectedFile).optional() }),
+  z
+    .strictObject({ teamId, turnId: z.string().optional(), files: z.array(SelectedFile).optional() })
+    .refine(({ turnId, files }) => turnId === undefined || files === undefined, {
+      message: "give only one of turnId and files",
+    }),
   z.object({ kept: z.array(z.string()), left: z.array(z.object({ path: z.string(), reason: z.string() })) }),
 );

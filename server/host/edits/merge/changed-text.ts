@@ -51,7 +51,10 @@ export function changedText(history: FileHistory): ChangedText | undefined {
     if (base !== undefined && then !== undefined) {
       others(walk, then);
       walk.base = base;
-    } else walk.base = walk.now;
+    } else {
+      walk.base = walk.now;
+      walk.removed.clear();
+    }
     isKept = true;
   };
   for (const edit of edits) {
@@ -74,7 +77,7 @@ function others(walk: EditWalk, next: FileText): void {
   if (!isSameText(walk.now, next)) walk.step(next, { kind: "others" });
 }
 
-function teamHunks({ base, now, marks }: EditWalk): TeamHunk[] {
+function teamHunks({ base, now, marks, removed }: EditWalk): TeamHunk[] {
   const [old, fresh] = [base?.lines ?? [], now?.lines ?? []];
   const isGone = base !== null && now === null;
   const all = hunksOf(old, fresh);
@@ -88,13 +91,20 @@ function teamHunks({ base, now, marks }: EditWalk): TeamHunk[] {
     const name = hashOf(old.slice(hunk.from, hunk.fromEnd), fresh.slice(hunk.to, hunk.toEnd));
     const count = counts.get(name) ?? 0;
     counts.set(name, count + 1);
+    const wrote = [...new Set(own.flatMap(({ by }) => (by === undefined || by === "others" ? [] : by)))];
     return {
       ...hunk,
       id: count === 0 ? name : `${name}-${count}`,
-      edits: [...new Set(own.flatMap(({ by }) => (by === undefined || by === "others" ? [] : by)))],
+      edits: wrote.length > 0 ? wrote : removedBy(old.slice(hunk.from, hunk.fromEnd), removed),
       isMixed: isGone || own.some(({ by }) => by === "others") || edges.some(({ isCut }) => isCut === true),
     };
   });
+}
+
+/** Of a hunk that only removes lines, the edit that removed the first one last. */
+function removedBy([first]: readonly string[], removed: EditWalk["removed"]): readonly JournaledEdit[] {
+  const found = [...removed].findLast(([, lines]) => first === undefined || lines.has(first));
+  return found === undefined ? [] : [found[0]];
 }
 
 function hashOf(old: readonly string[], fresh: readonly string[]): string {

@@ -28,6 +28,8 @@ export class EditWalk {
   base: FileText;
   now: FileText;
   marks: readonly LineMark[];
+  /** The lines that each edit removed. */
+  readonly removed = new Map<JournaledEdit, ReadonlySet<string>>();
 
   constructor(start: FileText) {
     this.base = start;
@@ -38,6 +40,10 @@ export class EditWalk {
   /** @param known the marks of the new content, if it was there before. */
   step(next: FileText, step: Step, known?: readonly LineMark[]): void {
     const hunks = hunksOf(this.now?.lines ?? [], next?.lines ?? []);
+    if (step.kind === "edit") {
+      const lines = this.now?.lines ?? [];
+      this.removed.set(step.edit, new Set(hunks.flatMap(({ from, fromEnd }) => lines.slice(from, fromEnd))));
+    }
     const marks = known ?? this.#marksAfter(hunks, markOf(step));
     this.marks = step.kind === "others" ? this.#withCuts(marks, next) : marks;
     if (step.kind === "others" || step.kind === "undo") this.base = this.#baseAfter(next);

@@ -8,8 +8,9 @@ import type { EditSource } from "../../store/records/edit-journal.ts";
 import { Store } from "../../store/store.ts";
 import { sampleTeam } from "../../store/testing/sample-events.ts";
 import { ScratchFolder } from "../../store/testing/scratch-folder.ts";
+import type { UndoWanted } from "../edited-paths.ts";
 import { Edits } from "../edits.ts";
-import type { UndoOptions, UndoWanted } from "../team-changes.ts";
+import type { UndoOptions } from "../team-changes.ts";
 
 /** A team in a real folder with a real store, whose tools can be called in a turn. */
 export async function editedProject(t: TestContext, files: Readonly<Record<string, string>> = {}) {
@@ -42,6 +43,7 @@ export async function editedProject(t: TestContext, files: Readonly<Record<strin
     changes: () => edits.changes.list(key),
     file: (name: string) => edits.changes.file(key, name),
     keep: (files?: readonly SelectedFile[]) => edits.changes.keep(key, files),
+    keepTurn: (turn: string) => edits.changes.keepTurn(key, turn),
     undoChanges: (wanted: UndoWanted, options: UndoOptions = {}) => edits.undoChanges(key, wanted, options),
     /** The user or a command writes the file; null deletes it. */
     others: (name: string, content: string | null) =>
