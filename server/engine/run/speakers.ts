@@ -2,7 +2,8 @@ import { messageOf } from "../../../shared/contract/errors.ts";
 import type { RunContext } from "../cancellation/run-context.ts";
 import type { ContextItem } from "../model.ts";
 import { awaitingTools, awaitingUser, cutShort, paused, type RunEnd } from "./run-end.ts";
-import type { TurnEnd, TurnResumption, Turns } from "./turns.ts";
+import type { TurnEnd } from "./turn-ends.ts";
+import type { TurnResumption, Turns } from "./turns.ts";
 
 /** A turn in progress. */
 export interface TurnHandle {

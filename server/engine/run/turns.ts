@@ -1,22 +1,17 @@
 import type { ContextDefinition } from "../../../shared/contract/definition.ts";
-import type { DurableDraft } from "../../../shared/contract/event.ts";
 import type { ChatMessage } from "../../../shared/contract/message.ts";
 import { firstLine, textOf } from "../../../shared/contract/message-text.ts";
-import type { OpenTurn, QueuedMessage, RunStatus } from "../../../shared/contract/team.ts";
+import type { OpenTurn, QueuedMessage } from "../../../shared/contract/team.ts";
 import { ownValue } from "../../../shared/json-record.ts";
 import { callRef } from "../calls/call-ref.ts";
 import { RunContext, stopLimitOf } from "../cancellation/run-context.ts";
-import { handoffTarget } from "../context/handoff-message.ts";
-import { type Reply, replyMessage } from "../context/reply.ts";
-import { redirectionMessages } from "../context/user-message.ts";
 import { newId } from "../id.ts";
 import { isAnswerWithin } from "../log/addressee.ts";
 import { closingDraftsOf } from "../log/closing.ts";
-import { handoffAfter } from "../log/handoffs.ts";
 import type { Ledger } from "../log/ledger.ts";
 import { prepareMessages } from "../log/upcoming.ts";
 import type { ContextItem } from "../model.ts";
-import type { TurnOutcome, UserInput } from "../participants/participant.ts";
+import type { UserInput } from "../participants/participant.ts";
 import {
   type CallRequest,
   callRequests,
@@ -25,21 +20,10 @@ import {
   turnAddress,
 } from "../participants/participant-container.ts";
 import type { Address, Runtime } from "../runtime/runtime.ts";
-import { LiveReasoning, type Redirection, type StopRequest } from "./live-reasoning.ts";
+import { LiveReasoning } from "./live-reasoning.ts";
 import type { Transcript } from "./transcript.ts";
+import { REDIRECTED, type TurnEnd, TurnEnds } from "./turn-ends.ts";
 import { messagesAfter, steeringFor } from "./turn-messages.ts";
-
-type Conclusion = Extract<DurableDraft, { type: "reasoning/conclusion" }>;
-
-/** The sequence was redirected: its participant takes another turn immediately. */
-const REDIRECTED = Symbol("redirected");
-
-/** How a turn ended, or why it stopped: it waits for the user's decisions or input, was interrupted, or paused. */
-export type TurnEnd =
-  | Exclude<TurnOutcome, { kind: "reply" | "answered" }>
-  | { readonly kind: "ended" }
-  /** The nested run ended before its participant answered the user's message. */
-  | { readonly kind: "unanswered"; readonly stopReason: string | null; readonly status: RunStatus };
 
 export interface TurnsOptions {
   readonly teamId: string;
@@ -75,11 +59,13 @@ export interface TurnOptions {
  */
 export class Turns {
   readonly #options: TurnsOptions;
+  readonly #ends: TurnEnds;
   readonly #live = new Map<string, LiveReasoning>();
   readonly #resuming = new Map<string, LiveReasoning>();
 
   constructor(options: TurnsOptions) {
     this.#options = options;
+    this.#ends = new TurnEnds(options.ledger, options.onConcluded);
     const { teamId, runtime } = options;
     const address: Address<ParticipantEvent, void> = { id: `${teamId}/team` };
     runtime.register(address, (event) => this.#onEvent(event));
@@ -173,8 +159,9 @@ export class Turns {
       const preparing = prepareMessages(ledger, messagesAfter(outcome, live), context.signal);
       if (preparing !== undefined) await preparing;
       if (context.isInterrupted) return { kind: "interrupted" };
-      if (live.stopRequest !== undefined) return this.#concludeInterrupted(live, live.stopRequest, outcome, parent);
-      return this.#end(id, name, outcome);
+      if (live.stopRequest !== undefined)
+        return this.#ends.concludeInterrupted(live, live.stopRequest, outcome, parent);
+      return this.#ends.end(id, name, outcome);
     } catch (error) {
       this.#keepThought(live);
       if (context.isInterrupted) return { kind: "interrupted" };
@@ -187,38 +174,8 @@ export class Turns {
   }
 
   /** Adds the user's input in a user participant's turn, and ends the turn. */
-  addUserTurn({ id, participant }: OpenTurn, input: ChatMessage): void {
-    const { ledger } = this.#options;
-    const to = handoffAfter(ledger.state, input);
-    ledger.record({ type: "message/added", message: input });
-    if (to !== undefined) ledger.record({ type: "handoff", from: participant, to });
-    ledger.record({ type: "reasoning/conclusion", from: participant, correlation_id: [id] });
-    this.#recordAnswered(participant);
-  }
-
-  #end(id: string, name: string, outcome: TurnOutcome): TurnEnd {
-    switch (outcome.kind) {
-      case "reply":
-        this.#conclude(id, name, outcome.reply);
-        return { kind: "ended" };
-      case "answered":
-        return this.#concludeAnswered(id, name, outcome);
-      case "awaitingUser":
-        this.#askUser(outcome);
-        this.#concludeSecond(id, name, ({ awaits }) => awaits !== undefined);
-        return outcome;
-      case "awaitingTools":
-        this.#concludeSecond(id, name, ({ awaits }) => awaits === undefined);
-        return outcome;
-      default:
-        return outcome;
-    }
-  }
-
-  /** Ends such a turn, which adds nothing to the thread of this team. */
-  #concludeAnswered(id: string, name: string, { stop }: TurnOutcome & { kind: "answered" }): TurnEnd {
-    this.#options.ledger.record({ type: "reasoning/conclusion", from: name, correlation_id: [id] });
-    return stop === undefined ? { kind: "ended" } : { kind: "unanswered", ...stop };
+  addUserTurn(turn: OpenTurn, input: ChatMessage): void {
+    this.#ends.addUserTurn(turn, input);
   }
 
   #recordStart(name: string): string {
@@ -227,92 +184,6 @@ export class Turns {
     const input = last === undefined ? "" : firstLine(textOf(last));
     this.#options.ledger.record({ type: "reasoning/start", id, from: name, input });
     return id;
-  }
-
-  #askUser({ participant, through }: TurnOutcome & { kind: "awaitingUser" }): void {
-    const within = through === undefined ? {} : { through: [...through] };
-    this.#options.ledger.record({ type: "userInput/requested", participant, ...within });
-  }
-
-  #conclude(
-    id: string,
-    name: string,
-    reply: Reply,
-    how: Pick<Conclusion, "interrupted" | "complete" | "message"> = {},
-  ): void {
-    const { ledger } = this.#options;
-    const to = handoffTarget(reply);
-    this.#addMessage(name, reply);
-    if (to !== undefined) ledger.record({ type: "handoff", from: name, to });
-    ledger.record({ type: "reasoning/conclusion", from: name, correlation_id: [id], ...how });
-    this.#recordAnswered(name);
-    this.#options.onConcluded(name);
-  }
-
-  #recordAnswered(name: string): void {
-    const { ledger } = this.#options;
-    for (const { id, to } of ledger.state.due ?? []) {
-      if (to === name) ledger.record({ type: "userMessage/answered", id, to });
-    }
-  }
-
-  /**
-   * A message to a participant that waited for the user, or within one that waited for decisions: its first turn goes on
-   * waiting, and takes the input or the results.
-   */
-  #concludeSecond(id: string, name: string, waitsAlike: (turn: OpenTurn) => boolean): void {
-    const { ledger } = this.#options;
-    const { openTurns } = ledger.state;
-    const waited = openTurns.some((turn) => turn.participant === name && turn.id !== id && waitsAlike(turn));
-    if (waited) ledger.record({ type: "reasoning/conclusion", from: name, correlation_id: [id], interrupted: true });
-  }
-
-  #addMessage(name: string, reply: Reply): void {
-    this.#options.ledger.record({ type: "message/added", message: replyMessage(name, reply) });
-  }
-
-  /**
-   * Concludes a sequence that was interrupted after the thought in progress. A sequence that waits for the user stays open,
-   * unless it is redirected while it waits for decisions on its own calls.
-   */
-  #concludeInterrupted(
-    { id, participant: name }: LiveReasoning,
-    { message, redirections, stops }: StopRequest,
-    outcome: TurnOutcome,
-    parent: RunContext,
-  ): TurnEnd | typeof REDIRECTED {
-    const { ledger } = this.#options;
-    const directed = ledger.state.openTurns.find((turn) => turn.id === id)?.directed;
-    const waits = outcome.kind !== "reply" && outcome.kind !== "interrupted" && outcome.kind !== "answered";
-    if (waits && (stops || !this.#waitsForOwnCalls(name, outcome))) {
-      if (outcome.kind === "awaitingUser") this.#askUser(outcome);
-      this.#addRedirections(name, redirections);
-      return outcome;
-    }
-    const how = { message, interrupted: true as const };
-    if (outcome.kind === "reply" && stops) this.#conclude(id, name, outcome.reply, { ...how, complete: true });
-    else {
-      if (outcome.kind === "reply") this.#addMessage(name, outcome.reply);
-      for (const draft of closingDraftsOf(ledger.state, name, "work")) ledger.record(draft);
-      const complete = outcome.kind === "answered" ? { complete: true as const } : {};
-      ledger.record({ type: "reasoning/conclusion", from: name, correlation_id: [id], ...how, ...complete });
-    }
-    this.#addRedirections(name, redirections);
-    if (stops || parent.isStopping) return { kind: "interrupted" };
-    if (directed !== undefined) ledger.record({ type: "speaker/selected", participants: [name], directed });
-    return REDIRECTED;
-  }
-
-  /** True when the turn waits for decisions on its own calls, not on calls of a nested team. */
-  #waitsForOwnCalls(name: string, { kind }: TurnOutcome): boolean {
-    const { pendingTools } = this.#options.ledger.state;
-    return kind === "awaitingTools" && !pendingTools.some(({ path }) => path?.[0] === name);
-  }
-
-  #addRedirections(to: string, redirections: readonly Redirection[]): void {
-    for (const message of redirections.flatMap((each) => redirectionMessages(to, each))) {
-      this.#options.ledger.record({ type: "message/added", message });
-    }
   }
 
   /** Delivers the steering messages that wait for the next turn of `name`. */
