@@ -6,19 +6,18 @@ import {
   invalidParams,
   messageOf,
   requestCancelled,
-  storageError,
   unknownTeam,
 } from "../../../shared/contract/errors.ts";
 import type { DurableEvent } from "../../../shared/contract/event.ts";
 import type { TaskResult, TeamStatus, TeamSummary } from "../../../shared/contract/team.ts";
 import { modelChoices } from "../../../shared/state/chosen-models.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
-import type { Team, ToolAnswers } from "../../engine/index.ts";
-import type { PendingCall } from "../approvals/approvals.ts";
+import type { Team } from "../../engine/index.ts";
 import type { FoundMessage } from "../store/events/find-messages.ts";
-import { summaryOf, type UnstoredTeam, unstoredTeam } from "../store/records/new-team.ts";
+import { answerDecided, type DecidedAnswers } from "./decided-calls.ts";
 import { forkTitle } from "./fork-title.ts";
-import { Session } from "./session.ts";
+import { OpenSessions } from "./open-sessions.ts";
+import type { Session } from "./session.ts";
 import type { SessionOptions } from "./session-options.ts";
 
 /** How many events `team/events` returns by default. */
@@ -52,20 +51,18 @@ const REDEFINED = "the team has another definition now";
 /** The teams of this host by id: the open ones, and those in the store. */
 export class Sessions {
   readonly #options: SessionOptions;
-  readonly #open = new Map<string, Session>();
-  readonly #loading = new Map<string, Promise<Session | undefined>>();
-  /** Teams that were new when nothing could be stored. */
-  readonly #unstored = new Map<Session, UnstoredTeam>();
+  readonly #open: OpenSessions;
   /** The last change under each id: teams are made, replaced and deleted one at a time. */
   readonly #changes = new Map<string, Promise<unknown>>();
 
   constructor(options: SessionOptions) {
     this.#options = options;
+    this.#open = new OpenSessions(options);
   }
 
   /** The session of a team. @throws GavelError `UnknownTeam` if none is open or stored. */
   async get(teamId: string): Promise<Session> {
-    const session = await this.#find(teamId);
+    const session = await this.#open.find(teamId);
     if (session === undefined) throw unknownTeam(teamId);
     return session;
   }
@@ -76,7 +73,7 @@ export class Sessions {
    * @throws GavelError `UnknownTeam` if none is open or stored.
    */
   async run(teamId: string, work: (team: Team) => Promise<TaskResult>): Promise<TaskResult> {
-    const open = this.#open.get(teamId) ?? (await this.get(teamId));
+    const open = this.#open.known(teamId) ?? (await this.get(teamId));
     try {
       return await open.run(work);
     } catch (error) {
@@ -119,11 +116,11 @@ export class Sessions {
     const taken = (await this.#options.store.teams.list()).map(({ title }) => title);
     const title = forkTitle(origin.state, taken);
     const fork = await this.#inTurn(newTeamId, async () => {
-      if ((await this.#find(newTeamId)) !== undefined) {
+      if ((await this.#open.find(newTeamId)) !== undefined) {
         const message = `team "${newTeamId}" already exists; use another id, or leave it out`;
         throw invalidParams("team/fork", [{ path: "newTeamId", message }]);
       }
-      return this.#create(newTeamId, origin.definition, origin.uri);
+      return this.#open.create(newTeamId, origin.definition, origin.uri);
     });
     try {
       await fork.exclusive((team) => {
@@ -143,9 +140,9 @@ export class Sessions {
    * Resolves at once every pending call that the rules now decide, since several participants may have made the same call.
    * Teams that another host runs are skipped. Returns the refs that were resolved.
    */
-  async answerDecided(answers: (calls: readonly PendingCall[]) => Promise<ToolAnswers | undefined>): Promise<string[]> {
-    const answered = [...this.#open.values()].map((session) =>
-      this.#answerDecided(session, answers).catch((error: unknown) => {
+  async answerDecided(answers: DecidedAnswers): Promise<string[]> {
+    const answered = this.#open.all.map((session) =>
+      answerDecided(session, answers, this.#options.log).catch((error: unknown) => {
         this.#options.log.warn(messageOf(error));
         return [];
       }),
@@ -157,7 +154,7 @@ export class Sessions {
   async list(): Promise<TeamSummary[]> {
     const { store } = this.#options;
     await store.ready();
-    const summaries = [...this.#unstoredSummaries(), ...(await store.teams.list())];
+    const summaries = [...this.#open.unstoredSummaries(), ...(await store.teams.list())];
     return Promise.all(summaries.map(async (summary) => ({ ...summary, status: await this.#statusOf(summary) })));
   }
 
@@ -188,10 +185,10 @@ export class Sessions {
     const { store, publisher } = this.#options;
     await store.ready();
     await publisher.settled(teamId);
-    const key = await this.#keyOf(teamId);
+    const key = await this.#open.keyOf(teamId);
     if (key === undefined) throw unknownTeam(teamId);
     const stored = await store.events.page(key, after, limit, types);
-    const unstored = this.#open.get(teamId)?.toldUnstored ?? [];
+    const unstored = this.#open.known(teamId)?.toldUnstored ?? [];
     const told = unstored.filter(({ seq, type }) => seq > after && (types === undefined || types.includes(type)));
     return {
       events: [...stored, ...told].slice(0, limit),
@@ -201,7 +198,7 @@ export class Sessions {
 
   /** Whether there is a team of that id, open or stored. */
   async has(teamId: string): Promise<boolean> {
-    return (await this.#keyOf(teamId)) !== undefined;
+    return (await this.#open.keyOf(teamId)) !== undefined;
   }
 
   /** @throws GavelError `UnknownTeam`, or `TeamBusy` while it runs. */
@@ -210,7 +207,7 @@ export class Sessions {
       const session = await this.get(teamId);
       await session.delete();
       this.#options.log.info(`${titleOf(session.definition, teamId)} deleted.`);
-      this.#open.delete(teamId);
+      this.#open.forget(teamId);
       this.#options.publisher.unfollow(teamId);
     });
     this.#options.discarded(teamId, () => unknownTeam(teamId));
@@ -218,42 +215,11 @@ export class Sessions {
 
   /** Interrupts every run, keeping everything; resolves when all are at rest. Signals are aborted before this returns. */
   async interruptAll(reason: string): Promise<void> {
-    const running = [...this.#open.values()].filter((session) => session.isBusy);
+    const running = this.#open.all.filter((session) => session.isBusy);
     if (running.length > 0) this.#options.log.info(`Interrupting ${running.length} running teams: ${reason}.`);
     await Promise.allSettled(
       running.map((session) => session.exclusive((team) => team.interrupt({ reason, by: HOST }), "nothing")),
     );
-  }
-
-  async #answerDecided(session: Session, answers: Parameters<Sessions["answerDecided"]>[0]): Promise<string[]> {
-    const waiting = (await session.current()).pendingTools.filter(({ approval }) => approval !== undefined);
-    const calls = await Promise.all(waiting.map(async ({ ref }) => this.#pendingCall(session, ref)));
-    const decided = await answers(calls.filter((call) => call !== undefined));
-    // The user may have answered some of them meanwhile.
-    const { pendingTools } = await session.current();
-    const isPending = ({ ref }: { readonly ref: string }): boolean => pendingTools.some((call) => call.ref === ref);
-    const restart = decided?.restart?.filter(isPending) ?? [];
-    const deny = decided?.deny?.filter(isPending) ?? [];
-    if (restart.length + deny.length === 0) return [];
-    const applied = Promise.withResolvers<void>();
-    session
-      .exclusive((team) => {
-        // Answers are applied at once, except while a run is about to end: then after its end.
-        const resolving = team.resolveTools({ restart, deny });
-        applied.resolve();
-        return resolving;
-      }, "writable")
-      .catch((error: unknown) => this.#options.log.warn(messageOf(error)))
-      .finally(applied.resolve);
-    await applied.promise;
-    const left = new Set(session.state.pendingTools.map(({ ref }) => ref));
-    return pendingTools.map(({ ref }) => ref).filter((ref) => !left.has(ref));
-  }
-
-  /** A pending call as the rules see it; undefined when it cannot run any more, which leaves it to the user. */
-  async #pendingCall(session: Session, ref: string): Promise<PendingCall | undefined> {
-    const call = await session.read((team) => team.callToApprove(ref));
-    return call && { ref, call };
   }
 
   /** The client follows the team from the state on that is returned; its events are sent after the answer. */
@@ -284,9 +250,9 @@ export class Sessions {
   async #sessionFor(teamId: string, { definition, uri, redefined }: WantedTeam): Promise<Session> {
     if (definition === undefined) return this.get(teamId);
     await this.#options.store.ready();
-    await this.#replaceDamaged(teamId, definition, uri);
-    const known = await this.#find(teamId);
-    if (known === undefined) return this.#create(teamId, definition, uri);
+    await this.#open.replaceDamaged(teamId, definition, uri);
+    const known = await this.#open.find(teamId);
+    if (known === undefined) return this.#open.create(teamId, definition, uri);
     const isAtRest = (await known.current()).run === null;
     const origin = uri ?? known.uri;
     const isOther = !isDeepStrictEqual(definition, known.definition);
@@ -295,83 +261,6 @@ export class Sessions {
       redefined();
     }
     return known;
-  }
-
-  /** Gives a stored team whose definition cannot be read the one that is given. */
-  async #replaceDamaged(teamId: string, definition: TeamDefinition, uri: string | undefined): Promise<void> {
-    const { teams } = this.#options.store;
-    const key = await teams.key(teamId);
-    if (key === undefined || this.#open.get(teamId)?.key === key || !(await teams.isDamaged(teamId))) return;
-    await teams.redefine(key, definition, uri, new Date().toISOString());
-  }
-
-  async #create(teamId: string, definition: TeamDefinition, uri: string | undefined): Promise<Session> {
-    const { store } = this.#options;
-    const createdAt = new Date().toISOString();
-    try {
-      await store.teams.create(teamId, definition, uri, createdAt);
-    } catch (error) {
-      if (error instanceof GavelError) store.health.failed(error);
-      if (store.health.status.state !== "unsaved") throw error;
-      return this.#createUnstored(unstoredTeam({ teamId, definition, uri, createdAt }));
-    }
-    const created = await this.#stored(teamId);
-    if (created === undefined)
-      throw storageError(`Team "${teamId}" was deleted while it was being created; open it again.`);
-    return created;
-  }
-
-  /** What a list shows of teams that wait to be stored, the last one first. */
-  #unstoredSummaries(): TeamSummary[] {
-    for (const session of this.#unstored.keys())
-      if (!session.hasUnstored || this.#open.get(session.teamId) !== session) this.#unstored.delete(session);
-    return [...this.#unstored].reverse().map(([{ state, toldUnstored }, team]) => {
-      const updatedAt = toldUnstored.at(-1)?.at ?? team.createdAt;
-      return summaryOf(team, state, updatedAt);
-    });
-  }
-
-  /** The user continues without saving. */
-  async #createUnstored(team: UnstoredTeam): Promise<Session> {
-    const session = await Session.openUnstored(team, this.#options);
-    this.#open.set(team.teamId, session);
-    this.#unstored.set(session, team);
-    return session;
-  }
-
-  /** The store's number for a team; also for one that waits to be stored. */
-  async #keyOf(teamId: string): Promise<number | undefined> {
-    const session = this.#open.get(teamId);
-    return session?.hasUnstored === true ? session.key : this.#options.store.teams.key(teamId);
-  }
-
-  /** Another host may have deleted a team that is open here, and may even have created another under its id. */
-  async #find(teamId: string): Promise<Session | undefined> {
-    const { store } = this.#options;
-    await store.ready();
-    const session = this.#open.get(teamId);
-    // While this host has claimed a team, no other can delete it.
-    if (session !== undefined && store.locks.isHeld(session.key)) return session;
-    if (session !== undefined && session.key === (await this.#keyOf(teamId))) return session;
-    if (this.#open.get(teamId) === session) this.#open.delete(teamId);
-    return this.#open.get(teamId) ?? this.#stored(teamId);
-  }
-
-  /** A team of the store, which is loaded once for all who ask meanwhile. */
-  #stored(teamId: string): Promise<Session | undefined> {
-    const known = this.#loading.get(teamId);
-    if (known !== undefined) return known;
-    const loading = this.#load(teamId).finally(() => this.#loading.delete(teamId));
-    this.#loading.set(teamId, loading);
-    return loading;
-  }
-
-  async #load(teamId: string): Promise<Session | undefined> {
-    const record = await this.#options.store.teams.get(teamId);
-    if (record === undefined) return undefined;
-    const session = await Session.open(record, this.#options);
-    this.#open.set(teamId, session);
-    return session;
   }
 
   /** The stored status, except for a team that seems to run: its host may have died. */
