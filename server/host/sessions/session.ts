@@ -1,9 +1,8 @@
 import type { Checkpoint } from "../../../shared/contract/checkpoint.ts";
 import type { TeamDefinition } from "../../../shared/contract/definition.ts";
-import { GavelError, messageOf, teamBusy, teamBusyElsewhere, unknownTeam } from "../../../shared/contract/errors.ts";
-import { type DurableEvent, isDurable, type TeamEvent } from "../../../shared/contract/event.ts";
+import { teamBusy, teamBusyElsewhere } from "../../../shared/contract/errors.ts";
+import type { DurableEvent } from "../../../shared/contract/event.ts";
 import type { SavedState } from "../../../shared/contract/saved-state.ts";
-import { StopReason } from "../../../shared/contract/stop-reasons.ts";
 import type { TaskResult } from "../../../shared/contract/team.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
 import type { Team, ToolAnswers } from "../../engine/index.ts";
@@ -12,26 +11,10 @@ import type { TeamJournal } from "../store/records/team-journal.ts";
 import type { TeamRecord } from "../store/records/team-records.ts";
 import type { LoadedTeam as StoredState } from "../store/store.ts";
 import { checkpointsOf, stateAt } from "./checkpoints.ts";
-import { STORED } from "./event-publisher.ts";
-import { type LoadedTeam, loadTeam } from "./load-team.ts";
 import { readSavedState } from "./saved-state.ts";
 import { type Needs, type RunStart, Saving } from "./saving.ts";
 import type { SessionOptions } from "./session-options.ts";
-
-/** Events of a team at rest that change its entry in the list of teams. */
-const ENDS_ACTIVITY: ReadonlySet<TeamEvent["type"]> = new Set([
-  "run/ended",
-  "team/reset",
-  "state/loaded",
-  "message/edited",
-  "message/dropped",
-]);
-
-/**
- * When the team is claimed for this host: `first`, before anything is changed; `withEvents`, with the first events of a run
- * where no other host has it, so that the run does not wait for the disk.
- */
-type Claim = "first" | "withEvents";
+import { type Claim, SharedTeam } from "./shared-team.ts";
 
 /**
  * One team in this host: the team as loaded from the store, and its lock. Other hosts may share the store, so every change
@@ -39,24 +22,15 @@ type Claim = "first" | "withEvents";
  */
 export class Session {
   readonly #options: SessionOptions;
-  #record: TeamRecord;
+  readonly #shared: SharedTeam;
   readonly #saving: Saving;
-  #loaded: LoadedTeam;
-  #holders = 0;
-  /** While the team is claimed for this host. */
-  #entering: Promise<void> | undefined;
   /** While the team itself is replaced or deleted. */
   #replacing: Promise<void> | undefined;
-  /** The last look for what another host has added: one at a time. */
-  #catchingUp: Promise<void> = Promise.resolve();
-  /** When the team last came to rest, until that is stored. */
-  #settledAt: string | undefined;
 
   private constructor(record: TeamRecord, stored: StoredState, options: SessionOptions, unstored?: UnstoredTeam) {
     this.#options = options;
-    this.#record = record;
     this.#saving = new Saving(options.store.health);
-    this.#loaded = this.#load(record, stored, unstored);
+    this.#shared = new SharedTeam(record, stored, options, unstored);
   }
 
   /** @throws GavelError `StorageError`, and what `createTeam` throws. */
@@ -88,12 +62,12 @@ export class Session {
 
   /** True during a run, and while the team is being claimed, probably for one. */
   get isBusy(): boolean {
-    return this.#team.isRunning || this.#entering !== undefined;
+    return this.#shared.isBusy;
   }
 
   /** True while events wait because they could not be stored. */
   get hasUnstored(): boolean {
-    return this.#journal.hasUnstored && this.#journal.state !== "lost";
+    return this.#shared.hasUnstored;
   }
 
   /** The events that are told although they are not stored, as the user has decided to continue without saving. */
@@ -107,13 +81,8 @@ export class Session {
   }
 
   /** The team as it is now, also when another host runs it. If that host has died, its run is closed first. */
-  async current(): Promise<TeamState> {
-    // A run that was asked for before has begun then.
-    await this.#entering?.catch(() => {});
-    if (this.#team.isRunning) return this.#team.state;
-    await this.#catchUp();
-    if (this.#team.state.run !== null && !this.#team.isRunning) await this.#takeOver();
-    return this.#team.state;
+  current(): Promise<TeamState> {
+    return this.#shared.current();
   }
 
   /** Reads from the team as it is now, also when another host runs it. `work` must not change it. */
@@ -132,12 +101,12 @@ export class Session {
     needs: Needs = "stored",
     claim: Claim = "first",
   ): Promise<T> {
-    this.#holders++;
+    this.#shared.hold();
     try {
       while (this.#replacing !== undefined) await this.#replacing;
       // A team that this host has claimed is changed at once: an interrupt does not wait for the disk. Requests take effect
       // in their order, as those that come first wait for the same claim.
-      const entering = this.#enter(claim);
+      const entering = this.#shared.enter(claim);
       if (entering !== undefined) await entering;
       const preparing = needs === "nothing" ? undefined : this.#team.prepare();
       if (preparing !== undefined) await preparing;
@@ -146,8 +115,7 @@ export class Session {
       if (needs === "stored") await this.#saving.assertStored(this.#journal);
       return result;
     } finally {
-      this.#holders--;
-      this.#releaseAtRest();
+      this.#shared.letGo();
     }
   }
 
@@ -221,7 +189,7 @@ export class Session {
         await this.#saving.assertStored(this.#journal);
         await this.#options.store.teams.redefine(this.#record.key, definition, uri, new Date().toISOString());
       });
-      await this.#replaceTeam({ ...this.#record, definition, uri });
+      await this.#shared.reload({ ...this.#record, definition, uri });
     });
   }
 
@@ -235,7 +203,7 @@ export class Session {
           this.#options.store.teams.delete(this.#record.key),
         );
       }
-      this.#loaded.detach();
+      this.#shared.detach();
       this.#options.runEnded(this.teamId);
     });
   }
@@ -250,164 +218,19 @@ export class Session {
     });
   }
 
+  get #record(): TeamRecord {
+    return this.#shared.record;
+  }
+
   get #team(): Team {
-    return this.#loaded.team;
+    return this.#shared.team;
   }
 
   get #journal(): TeamJournal {
-    return this.#loaded.journal;
+    return this.#shared.journal;
   }
 
   get #now(): RunStart {
     return { journal: this.#journal, seq: this.#team.state.lastSeq };
-  }
-
-  /** Claims the team for this host and brings it up to date; undefined if there is nothing to wait for. */
-  #enter(claim: Claim): Promise<void> | undefined {
-    if (this.#entering !== undefined) return this.#entering;
-    const isCurrent = this.#options.store.locks.isHeld(this.#record.key) && this.#journal.state !== "lost";
-    if (this.#team.isRunning) return undefined;
-    const isPrepared = this.#team.prepare() === undefined;
-    if (isPrepared && (isCurrent || (claim === "withEvents" && this.#isClaimedByEvents()))) return undefined;
-    const entering = isCurrent ? this.#prepare() : this.#claim().then(() => this.#prepare());
-    this.#entering = entering.finally(() => (this.#entering = undefined));
-    return this.#entering;
-  }
-
-  /** Whether the team is at rest as this host knows it, so that its next events can claim it. */
-  #isClaimedByEvents(): boolean {
-    const { locks, health } = this.#options.store;
-    const { run, lastSeq } = this.#team.state;
-    const isSaving = health.status.state === "saving" && this.#journal.state === "saving" && !this.hasUnstored;
-    return isSaving && run === null && locks.takeWithEvents(this.#record.key, lastSeq);
-  }
-
-  /** Reads the history; what needs it says why that fails. */
-  async #prepare(): Promise<void> {
-    await this.#team.prepare()?.catch(() => {});
-  }
-
-  async #claim(): Promise<void> {
-    const { store } = this.#options;
-    if (!this.hasUnstored && (await store.teams.key(this.teamId)) !== this.#record.key) throw unknownTeam(this.teamId);
-    if (!(await this.#takeLock())) throw teamBusyElsewhere(this.teamId);
-    // The host that had the lock before may have added events.
-    await this.#catchUp();
-    this.#team.recover();
-  }
-
-  /** @throws GavelError `StorageError`, unless the user has decided to continue without saving. */
-  async #takeLock(): Promise<boolean> {
-    const { locks, health } = this.#options.store;
-    try {
-      return await locks.take(this.#record.key);
-    } catch (error) {
-      if (!(error instanceof GavelError)) throw error;
-      health.failed(error);
-      if (health.status.state !== "unsaved") throw error;
-      return true;
-    }
-  }
-
-  /**
-   * Closes the run of a host that has died. A look at a team never keeps a living host from running it, and where nothing
-   * can be written it shows the team as it was.
-   */
-  async #takeOver(): Promise<void> {
-    this.#holders++;
-    try {
-      const { locks } = this.#options.store;
-      if (!(await locks.take(this.#record.key, true).catch(() => false))) return;
-      await this.#catchUp();
-      this.#team.recover();
-      await this.#journal.settled();
-    } finally {
-      this.#holders--;
-      this.#releaseAtRest();
-    }
-  }
-
-  /** The lock is kept while events wait to be stored: no other host may add events before them. */
-  #releaseAtRest(): void {
-    const { store } = this.#options;
-    const mustWait = this.#journal.state !== "saving" && this.hasUnstored;
-    if (this.#holders > 0 || this.#team.isRunning || mustWait || !store.locks.canRelease(this.#record.key)) return;
-    const at = this.#settledAt;
-    this.#settledAt = undefined;
-    const { key } = this.#record;
-    const summarized = at === undefined ? undefined : store.teams.summarize(key, this.#team.state, at);
-    Promise.all([summarized, store.locks.release(key)]).catch((error: unknown) => {
-      this.#options.log.warn(messageOf(error));
-      this.#settledAt ??= at;
-      // Until then no other host can run the team.
-      if (error instanceof GavelError) store.health.failed(error, () => this.#releaseAtRest());
-    });
-  }
-
-  /** Loads and publishes the events that another host has added. */
-  #catchUp(): Promise<void> {
-    const caughtUp = this.#catchingUp.then(() => this.#loadAdded());
-    this.#catchingUp = caughtUp.catch(() => {});
-    return caughtUp;
-  }
-
-  async #loadAdded(): Promise<void> {
-    if (this.#team.isRunning || this.hasUnstored) return;
-    const { store, publisher } = this.#options;
-    const before = this.#loaded;
-    const { lastSeq, run } = before.team.state;
-    const { key } = this.#record;
-    const isLost = before.journal.state === "lost";
-    if (!isLost && run === null && (await store.events.lastSeq(key)) <= lastSeq) return;
-    const record = await store.teams.get(this.teamId);
-    if (record?.key !== key) throw unknownTeam(this.teamId);
-    const stored = await store.load(record);
-    // Another host may add events at any time: those that are told are those that the state has. What was lost was not told.
-    const told = isLost ? before.journal.storedSeq : lastSeq;
-    const added = await store.events.all(key, told, stored.state.lastSeq);
-    // This host may have changed the team meanwhile.
-    if (this.#loaded !== before || before.team.state.lastSeq !== lastSeq) return this.#loadAdded();
-    if (this.#team.isRunning) return;
-    this.#useTeam(record, stored);
-    for (const event of added) publisher.publish(this.teamId, event, STORED);
-  }
-
-  async #replaceTeam(record: TeamRecord): Promise<void> {
-    this.#useTeam(record, await this.#options.store.load(record));
-  }
-
-  #useTeam(record: TeamRecord, stored: StoredState): void {
-    this.#loaded.detach();
-    this.#record = record;
-    this.#loaded = this.#load(record, stored);
-  }
-
-  #load(record: TeamRecord, stored: StoredState, unstored?: UnstoredTeam): LoadedTeam {
-    const listeners = {
-      onEvent: (event: TeamEvent, journal: TeamJournal) => this.#onEvent(event, journal),
-      onJournal: (journal: TeamJournal, error: GavelError | undefined) => this.#journalChanged(journal, error),
-    };
-    return loadTeam(record, stored, this.#options, listeners, unstored);
-  }
-
-  #journalChanged(journal: TeamJournal, error: GavelError | undefined): void {
-    const { publisher, store } = this.#options;
-    publisher.stored(this.teamId);
-    if (journal.state === "lost") publisher.drop(this.teamId, journal);
-    const goesOn = journal.state === "failing" && store.health.status.state === "unsaved";
-    if (error !== undefined && journal.state !== "unsaved" && !goesOn) this.#team.fail(error);
-    this.#releaseAtRest();
-  }
-
-  #onEvent(event: TeamEvent, journal: TeamJournal): boolean {
-    // What is lost is never told, and must not hold up what is told after it.
-    if (journal.state !== "lost") this.#options.publisher.publish(this.teamId, event, journal);
-    if (!isDurable(event)) return false;
-    const isOwnEnd = event.type === "run/ended" && event.path === undefined;
-    if (isOwnEnd && event.stopReason !== StopReason.toolInterrupt) this.#options.runEnded(this.teamId);
-    if (!ENDS_ACTIVITY.has(event.type)) return false;
-    this.#settledAt = event.at;
-    setImmediate(() => this.#releaseAtRest());
-    return true;
   }
 }
