@@ -286,7 +286,28 @@ describe("edits/changes", () => {
     await team.host.send(EditsUndo, { teamId: "t", all: true });
     assert.equal(team.read("made.txt"), "");
     assert.deepEqual((await team.host.send(EditsKeep, { teamId: "t" })).kept, ["src/b.txt", "a.txt", "made.txt"]);
-    assert.deepEqual(await team.host.send(EditsChanges, { teamId: "t" }), { files: [], commands: [] });
+    assert.deepEqual(await team.host.send(EditsChanges, { teamId: "t" }), { files: [], turns: [], commands: [] });
+  });
+
+  it("tells what each turn changed, and keeps a turn", async () => {
+    using scratch = new Scratch();
+    await using team = await editingTeam(scratch, [WRITE]);
+    await team.turn();
+    const { files, turns } = await team.host.send(EditsChanges, { teamId: "t" });
+    const [turn] = turns;
+    assert.deepEqual([turns.length, turn?.participant], [1, "ann"]);
+    assert.deepEqual(
+      turn?.files,
+      files.map(({ path, added, removed }) => ({ path, added, removed })),
+    );
+    const { turnId = "" } = turn ?? {};
+    const { kept } = await team.host.send(EditsKeep, { teamId: "t", turnId });
+    assert.deepEqual(
+      kept,
+      files.map(({ path }) => path),
+    );
+    const both = { teamId: "t", turnId, files: [{ path: "x" }] };
+    assert.match((await refusal(team.host.send(EditsKeep, both))).message, /give only one of turnId and files/);
   });
 
   it("refuses a selection with a turn, and names what it does not know", async () => {
