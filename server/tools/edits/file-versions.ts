@@ -1,6 +1,6 @@
+import { stat } from "node:fs";
 import { walk } from "../workspace/walk.ts";
 import { locateAll, type Workspace } from "../workspace/workspace.ts";
-import { currentVersion } from "./disk-file.ts";
 
 /** In a larger workspace nothing is compared: each command would wait for it. */
 const MAX_FILES = 20_000;
@@ -35,13 +35,25 @@ export async function fileVersions(workspace: Workspace, signal: AbortSignal): P
   for (let at = 0; at < files.length; at += SLICE) {
     signal.throwIfAborted();
     const slice = files.slice(at, at + SLICE);
-    const found = await Promise.all(slice.map(({ path }) => currentVersion(path).catch(() => undefined)));
+    const found = await Promise.all(slice.map(({ path }) => versionOf(path)));
     for (const [index, { path, shown }] of slice.entries()) {
       const version = found[index];
       if (version !== undefined) versions.set(path, { shown, version });
     }
   }
   return versions;
+}
+
+/**
+ * Undefined for what is no file that can be read. By a callback: promises of the file system and integers of 64 bits take
+ * about twice the processor's time, which counts with 20,000 files.
+ */
+function versionOf(path: string): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    stat(path, (error, found) =>
+      resolve(error === null ? `${found.dev}:${found.ino}:${found.size}:${found.mtimeMs}` : undefined),
+    );
+  });
 }
 
 /** What is different after, sorted by path. */
