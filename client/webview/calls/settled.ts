@@ -52,7 +52,7 @@ interface Aim {
 export function useGuardedClick(settled: boolean, act: () => void) {
   const aim = useRef<Aim>({ since: 0, at: undefined, hasMoved: false, isPressed: false });
   return {
-    "aria-disabled": !settled,
+    "aria-disabled": settled ? undefined : true,
     onPointerEnter: ({ timeStamp, clientX, clientY }: PointerEvent): void => {
       const at = { clientX, clientY };
       aim.current = { since: timeStamp, at, hasMoved: isElsewhere(at, lastPoint), isPressed: false };

@@ -76,7 +76,7 @@ function WaitingMessage({ message, position, count, editing, edit, move }: Props
       class="icon-button"
       title={label}
       aria-label={`${label}: message to ${addresseeName(to)}`}
-      aria-disabled={off}
+      aria-disabled={off || undefined}
       onClick={onClick}
     >
       <Icon name={icon} />

@@ -149,7 +149,7 @@ function OtherParticipant({ participant, activity, close }: ParticipantProps & {
       class={`menu-item other-participant ${accentClass(name, roster.value)}`}
       role="menuitem"
       tabIndex={-1}
-      aria-disabled={kind === "user"}
+      aria-disabled={kind === "user" || undefined}
       title={kind === "user" ? `You speak as ${name}` : chipTitle(participant, activity)}
       onClick={() => {
         close();

@@ -76,7 +76,7 @@ function announcementOf(event: TeamEvent, team: TeamState, items: readonly Timel
     case "handoff":
       return `${event.from} handed off to ${event.to}`;
     case "error":
-      return `Error: ${event.message}`;
+      return `${event.participant === undefined ? "Error" : `${event.participant} failed`}: ${event.message}`;
     default:
       return null;
   }
