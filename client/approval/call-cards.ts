@@ -6,12 +6,18 @@ import { Emitter } from "../emitter.ts";
 import { watchFile } from "../files/watch-file.ts";
 import type { TeamActions } from "../session/team-actions.ts";
 import { type CallQuestion, questionOf } from "./call-question.ts";
+import { QuietCall } from "./quiet-call.ts";
 
 /** A pending call that the user is shown, on the chat's card or in a diff. */
 export interface ShownCall extends CallQuestion {
   readonly actions: TeamActions;
   readonly teamId: string;
 }
+
+/** How long the file of a shown call is left alone before the call is shown again, in milliseconds: not at every key. */
+const QUIET_MS = 250;
+
+const noop = (): void => {};
 
 interface Entry {
   readonly call: ShownCall;
@@ -75,7 +81,11 @@ export class CallCards implements Disposable {
 
   #watch({ actions, card: { ref }, change }: ShownCall): Disposable {
     if (change?.file === undefined) return { dispose: () => {} };
-    return watchFile(Uri.file(change.file), () => void this.show(actions, ref).catch(() => this.prune()));
+    const own = new Disposables();
+    // A decision asks again anyway (`confirmed`): what is shown need not follow every key.
+    const again = own.add(new QuietCall(() => this.show(actions, ref).then(noop, () => this.prune()), QUIET_MS));
+    own.add(watchFile(Uri.file(change.file), () => again.request()));
+    return own;
   }
 
   #remove(key: string): void {
