@@ -44,7 +44,8 @@ export function AttachmentList() {
           <li key={attachment.key} class="attachment" onKeyDown={(event) => onKeyDown(event, attachment, index)}>
             <ResourceChip
               resource={attachment}
-              note={[sizeText(attachment.size), tokensText(attachment.tokens)].filter(Boolean).join(" · ")}
+              detail={attachment.size && `${attachment.size.width}×${attachment.size.height}`}
+              note={tokensText(attachment.tokens)}
               spokenNote={`${spokenSize(attachment.size)}about ${attachment.tokens.toLocaleString()} tokens; Delete removes it`}
             />
             <button
@@ -63,8 +64,6 @@ export function AttachmentList() {
     </div>
   );
 }
-
-const sizeText = (size: ImageSize | undefined): string => (size === undefined ? "" : `${size.width}×${size.height}`);
 
 const spokenSize = (size: ImageSize | undefined): string =>
   size === undefined ? "" : `${size.width} by ${size.height} pixels, `;

@@ -14,6 +14,8 @@ const icons: Readonly<Record<Attachment["kind"], IconName>> = {
 
 interface Props {
   readonly resource: Pick<Resource, "name" | "uri" | "lines"> & { readonly kind: Attachment["kind"] };
+  /** Follows the name where there is room. */
+  readonly detail?: string | undefined;
   /** Follows the name. */
   readonly note?: string;
   /** How the note is said. */
@@ -21,7 +23,7 @@ interface Props {
 }
 
 /** Something that is attached to a message, as a button that shows it. */
-export function ResourceChip({ resource, note, spokenNote }: Props) {
+export function ResourceChip({ resource, detail, note, spokenNote }: Props) {
   const { kind, uri, lines, name } = resource;
   const label = resourceLabel(resource);
   const isFile = kind === "file" || kind === "selection" || kind === "image";
@@ -31,13 +33,14 @@ export function ResourceChip({ resource, note, spokenNote }: Props) {
     <button
       type="button"
       class="resource-chip"
-      title={label}
+      title={detail === undefined ? label : `${label} · ${detail}`}
       aria-label={spokenNote === undefined ? label : `${label}, ${spokenNote}`}
       disabled={isFile && uri === undefined}
       onClick={() => post({ type: "openResource", kind, ...place })}
     >
       <Icon name={icons[kind]} />
       <span class="resource-name">{short}</span>
+      {detail !== undefined && <span class="resource-note resource-detail">{detail}</span>}
       {note !== undefined && <span class="resource-note">{note}</span>}
     </button>
   );
