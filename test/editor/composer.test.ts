@@ -35,6 +35,7 @@ test("a user attaches files and a selection to a message, and no draft is lost",
     "split.js": "const one = 1;\nconst two = 2;\nconst three = 3;\n",
     ".env": "KEY=very-secret\n",
     "gone.md": "soon gone\n",
+    "broken.team.yaml": "name: Broken\nkind: roundRobin\nparticipants: [{ name: 1 }]\nmaxTurns: many\n",
   });
   await mkdir(join(workspace, "docs"));
   await withEditor("composer", { workspace }, async (editor) => {
@@ -51,6 +52,8 @@ test("a user attaches files and a selection to a message, and no draft is lost",
       await editor.press("Enter");
     };
     const asked = () => endpoint.conversations.at(-1)?.join("\n") ?? "";
+    /** The last request, as it was sent. */
+    const sent = () => JSON.stringify(endpoint.mock.getRequests().at(-1));
     const untilAnswered = async (count: number) => {
       await until(`${count} answers`, () => (endpoint.conversations.length === count ? true : undefined));
       await gavel.untilStopped("Pair");
@@ -170,6 +173,86 @@ test("a user attaches files and a selection to a message, and no draft is lost",
         (await (await composer()).inputValue()) === "#gone.md Read it now" ? true : undefined,
       );
       await (await chips()).getByText("gone.md").waitFor();
+    });
+
+    await step("8 the problems that the editor reports are attached", async () => {
+      await (await gavel.chat()).getByRole("button", { name: "Remove gone.md" }).click();
+      await (await composer()).fill("");
+      await editor.runCommand("Go to File...");
+      await type("broken.team");
+      await editor.quickInput.choose("broken.team.yaml");
+      await editor.page.locator(".editor-instance .squiggly-error").first().waitFor();
+      await gavel.focusComposer();
+      await attach("prob", "problems");
+      await (await chips()).getByText(/^\d+ problems?$/).waitFor();
+      await type("Fix them");
+      await editor.press("Enter");
+      await untilAnswered(4);
+      assert.match(asked(), /broken\.team\.yaml:\d+:\d+: error/);
+    });
+
+    await step("9 a text file and an image are pasted: the image is sent scaled down, as its chip shows", async () => {
+      await gavel.focusComposer();
+      await (await composer()).evaluate(async (box) => {
+        const canvas = new OffscreenCanvas(4096, 1024);
+        canvas.getContext("2d")?.fillRect(0, 0, 100, 100);
+        const clipboardData = new DataTransfer();
+        clipboardData.items.add(new File(["alpha\nbeta\n"], "notes.txt", { type: "text/plain" }));
+        clipboardData.items.add(new File([await canvas.convertToBlob()], "shot.png", { type: "image/png" }));
+        box.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+      });
+      await (await chips()).getByText("notes.txt").waitFor();
+      const shot = (await gavel.chat()).getByRole("button", { name: /^shot\.png, 2048 by 512 pixels/ });
+      await shot.waitFor();
+      await editor.screenshot("pasted-image");
+      await shot.click();
+      // What opens takes the focus, once it is loaded.
+      await editor.statusBarItem("2048x512").waitFor();
+      await gavel.focusComposer();
+      await (await composer()).fill("Look");
+      await (await composer()).press("Enter");
+      await untilAnswered(5);
+      assert.match(asked(), /alpha\\nbeta/);
+      const [, base64 = ""] = /data:image\/png;base64,([A-Za-z0-9+/=]+)/.exec(sent()) ?? [];
+      const header = Buffer.from(base64, "base64").subarray(16, 24);
+      assert.deepEqual([header.readUInt32BE(0), header.readUInt32BE(4)], [2048, 512]);
+    });
+
+    await step("10 the output of the last command in a terminal is attached", async () => {
+      await editor.runCommand("Terminal: Create New Terminal");
+      // Shell integration marks each prompt: the shell takes keys, and the second one follows the command.
+      const prompts = editor.page.locator(".terminal-wrapper .terminal-command-decoration");
+      await prompts.first().waitFor();
+      await editor.page.locator(".terminal-wrapper .xterm-screen").click();
+      await type("echo from-the-$((40 + 2))");
+      await editor.press("Enter");
+      await prompts.nth(1).waitFor();
+      await gavel.focusComposer();
+      await attach("term", "terminal");
+      await (await chips()).getByText("echo from-the").waitFor();
+      await type("What was that?");
+      await editor.press("Enter");
+      await untilAnswered(6);
+      assert.match(asked(), /\$ echo from-the-\$\(\(40 \+ 2\)\)\nfrom-the-42/);
+    });
+
+    await step("11 a file is dragged from the Explorer onto the chat with Shift held", async () => {
+      await editor.runCommand("View: Show Explorer");
+      await editor.runCommand("Gavel: Open Chat in Editor");
+      const row = editor.page.locator(".explorer-folders-view .monaco-list-row", { hasText: "split.js" });
+      const target = editor.page.locator(".editor-group-container");
+      const from = await row.boundingBox();
+      const to = await target.boundingBox();
+      assert.ok(from !== null && to !== null);
+      const { mouse, keyboard } = editor.page;
+      await mouse.move(from.x + 40, from.y + from.height / 2);
+      await mouse.down();
+      await keyboard.down("Shift");
+      await mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 12 });
+      await mouse.move(to.x + to.width / 2 + 4, to.y + to.height / 2 + 4, { steps: 4 });
+      await mouse.up();
+      await keyboard.up("Shift");
+      await (await chips()).getByText("split.js").waitFor();
     });
   });
 });

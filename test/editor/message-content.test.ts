@@ -44,12 +44,13 @@ test("what a message has is used in the editor", async (context) => {
     join(workspace, "src", "split.js"),
     "// Splits a line\n\nfunction split(line) {\n    return line;\n}\n",
   );
-  const joinFile = join(workspace, "src", "join.js");
-  await writeFile(joinFile, "// Joins parts\nexport const join = (parts) => parts;\n");
+  await writeFile(join(workspace, "src", "join.js"), "// Joins parts\nexport const join = (parts) => parts;\n");
   await symlink("/etc/hostname", join(workspace, "linked.js"));
   await withEditor("message-content", { workspace }, async (editor) => {
     const gavel = new GavelDriver(editor);
     const step = stepsOf(context, editor, "message-content");
+    /** A file of the window's own copy of the workspace, as it is on disk. */
+    const saved = (name: string) => readFile(join(editor.workspace, "src", name), "utf8");
 
     await step("code gets its colours, which the page loads when it shows code", async () => {
       await gavel.openTeam("coder.team.yaml", "Coder");
@@ -105,7 +106,10 @@ test("what a message has is used in the editor", async (context) => {
         await page.getByRole("tab", { name: /^join\.js/ }).waitFor();
         const text = page.locator(".editor-instance .view-lines");
         await text.filter({ hasText: "parts.join(" }).waitFor();
-        assert.equal(await readFile(joinFile, "utf8"), "// Joins parts\nexport const join = (parts) => parts;\n");
+        assert.equal(await saved("join.js"), "// Joins parts\nexport const join = (parts) => parts;\n");
+        await apply(1);
+        await gavel.sees('"src/join.js" already has this code.');
+        await text.click();
         await editor.press("Control+Z");
         await text.filter({ hasText: "parts.join(" }).waitFor({ state: "detached" });
       },
@@ -121,6 +125,19 @@ test("what a message has is used in the editor", async (context) => {
       await page.getByRole("button", { name: /^Reject/ }).click();
       await diff("src/split.js").waitFor({ state: "detached" });
       await (await link("the line")).click();
+      await apply(0);
+      await editor.quickInput.opened("Apply to src/split.js");
+      await editor.quickInput.choose("Replace the Whole File");
+      await diff("src/split.js").waitFor();
+      await page.locator(".original-in-monaco-diff-editor .view-lines", { hasText: "// Splits a line" }).waitFor();
+      await page.locator(".modified-in-monaco-diff-editor .view-lines", { hasText: "export function" }).waitFor();
+      assert.equal(
+        await page.locator(".modified-in-monaco-diff-editor .view-lines", { hasText: "// Splits a line" }).count(),
+        0,
+      );
+      await page.getByRole("button", { name: /^Reject/ }).click();
+      await diff("src/split.js").waitFor({ state: "detached" });
+      await (await link("the line")).click();
       await page.locator(".editor-instance .monaco-editor.focused").waitFor();
       await editor.press("Control+Shift+End");
       await position("selected");
@@ -132,7 +149,7 @@ test("what a message has is used in the editor", async (context) => {
       await editor.press("Control+Shift+A");
       await diff("src/split.js").waitFor({ state: "detached" });
       await page.locator(".editor-instance .view-lines", { hasText: "export function split" }).waitFor();
-      assert.match(await readFile(join(workspace, "src", "split.js"), "utf8"), /\nfunction split/);
+      assert.match(await saved("split.js"), /\nfunction split/);
       await editor.press("Control+Z");
       await page.locator(".view-lines", { hasText: "export function" }).waitFor({ state: "detached" });
     });
