@@ -93,6 +93,7 @@ export function createGavel(context: ExtensionContext): Gavel {
     }),
   );
   const folders = new WorkFolders(context.globalStorageUri);
+  const pageFolders = { extension: context.extensionUri, scratch: folders.scratch };
   const teams = own.add(new OpenTeams(host, folders.of));
   const active = own.add(new ActiveTeam(teams));
   const problems = own.add(new TeamFileProblems());
@@ -109,9 +110,9 @@ export function createGavel(context: ExtensionContext): Gavel {
   };
   const documents = own.add(new ReadOnlyDocuments());
   const drafts = own.add(new Drafts(context.workspaceState));
-  const chat = own.add(new ChatView(context.extensionUri));
+  const chat = own.add(new ChatView(pageFolders));
   const pasted = new PastedFiles(context.storageUri ?? context.globalStorageUri);
-  const chatContext = own.add(new ChatContext(host, pasted));
+  const chatContext = own.add(new ChatContext(host, pasted, folders));
   const isSeen = (session: TeamSession): boolean => (chat.visible && teams.active === session) || panels.shows(session);
   const unread = own.add(new UnreadMessages(teams, isSeen));
   own.add(chat.onVisibilityChanged(() => unread.update(teams.all)));
@@ -134,7 +135,7 @@ export function createGavel(context: ExtensionContext): Gavel {
     );
     return scope;
   };
-  const panels = own.add(new ChatPanels(context.extensionUri, teams, opener, attachPanel));
+  const panels = own.add(new ChatPanels(pageFolders, teams, opener, attachPanel));
   const notices = own.add(new Notices(chat, teams, runAction, log));
   const actionsFor = (session: TeamSession): TeamActions => new TeamActions(host, () => session);
   const messages = own.add(

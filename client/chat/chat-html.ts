@@ -2,8 +2,16 @@ import { randomBytes } from "node:crypto";
 import { Uri, type Webview, workspace } from "vscode";
 import { contentSecurityPolicy } from "../common/content-security-policy.ts";
 
+/** Where a page's files are: its own, and those that messages show. */
+export interface PageFolders {
+  /** This extension's files. */
+  readonly extension: Uri;
+  /** Has the scratch folders of teams. */
+  readonly scratch: Uri;
+}
+
 /** Loads the chat page into a webview. */
-export function loadPage(webview: Webview, extension: Uri): void {
+export function loadPage(webview: Webview, { extension, scratch }: PageFolders): void {
   webview.options = {
     enableScripts: true,
     enableForms: false,
@@ -11,6 +19,7 @@ export function loadPage(webview: Webview, extension: Uri): void {
     localResourceRoots: [
       pageFolder(extension),
       // Images that messages show.
+      scratch,
       ...(workspace.workspaceFolders ?? []).map(({ uri }) => uri),
     ],
   };

@@ -2,7 +2,7 @@ import type { Disposable, Event, Uri, WebviewPanel } from "vscode";
 import { EventEmitter } from "vscode";
 import type { PagePost, ToPage } from "../common/page-messages.ts";
 import { Disposables } from "../disposables.ts";
-import { loadPage } from "./chat-html.ts";
+import { loadPage, type PageFolders } from "./chat-html.ts";
 import type { PageSurface } from "./page-surface.ts";
 import { parsePagePost } from "./parse-page-message.ts";
 
@@ -16,7 +16,7 @@ export class ChatPanel implements Disposable, PageSurface {
   /** What the page posts; `ready` each time it has loaded. */
   readonly onMessage: Event<PagePost> = this.#message.event;
 
-  constructor(panel: WebviewPanel, extension: Uri) {
+  constructor(panel: WebviewPanel, folders: PageFolders) {
     this.#panel = panel;
     this.#own.add(panel.webview.onDidReceiveMessage((posted: unknown) => this.#received(posted)));
     this.#own.add(
@@ -25,7 +25,7 @@ export class ChatPanel implements Disposable, PageSurface {
         if (!panel.visible) this.#ready = false;
       }),
     );
-    loadPage(panel.webview, extension);
+    loadPage(panel.webview, folders);
   }
 
   get visible(): boolean {

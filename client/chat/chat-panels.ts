@@ -1,4 +1,4 @@
-import type { Disposable, Uri, WebviewPanel } from "vscode";
+import type { Disposable, WebviewPanel } from "vscode";
 import { ViewColumn, window } from "vscode";
 import * as z from "zod";
 import { threadName } from "../common/thread-name.ts";
@@ -7,6 +7,7 @@ import { Disposables } from "../disposables.ts";
 import type { OpenTeams } from "../open-teams/open-teams.ts";
 import type { TeamOpener } from "../open-teams/team-opener.ts";
 import type { TeamSession } from "../session/team-session.ts";
+import type { PageFolders } from "./chat-html.ts";
 import { ChatPanel } from "./chat-panel.ts";
 
 /** What the page has stored of itself, to restore its tab. */
@@ -14,7 +15,7 @@ const Stored = z.object({ teamId: z.string() });
 
 /** The editor tabs with chats, at most one for each open team. A tab that has the focus makes its team the active one. */
 export class ChatPanels implements Disposable {
-  readonly #extension: Uri;
+  readonly #folders: PageFolders;
   readonly #teams: OpenTeams;
   readonly #opener: TeamOpener;
   readonly #attach: (page: ChatPanel, session: TeamSession) => Disposable;
@@ -23,12 +24,12 @@ export class ChatPanels implements Disposable {
 
   /** @param attach keeps a page up to date, and answers it. */
   constructor(
-    extension: Uri,
+    folders: PageFolders,
     teams: OpenTeams,
     opener: TeamOpener,
     attach: (page: ChatPanel, session: TeamSession) => Disposable,
   ) {
-    this.#extension = extension;
+    this.#folders = folders;
     this.#teams = teams;
     this.#opener = opener;
     this.#attach = attach;
@@ -63,7 +64,7 @@ export class ChatPanels implements Disposable {
 
   #add(session: TeamSession, panel: WebviewPanel): void {
     const scope = new Disposables();
-    const page = scope.add(new ChatPanel(panel, this.#extension));
+    const page = scope.add(new ChatPanel(panel, this.#folders));
     scope.add(this.#attach(page, session));
     scope.add(this.#teams.onStateChanged(() => rename(panel, titleOf(session))));
     scope.add(panel.onDidChangeViewState(() => panel.active && this.#teams.activate(session)));

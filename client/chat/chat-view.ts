@@ -4,7 +4,7 @@ import type { PagePost, ToPage } from "../common/page-messages.ts";
 import { viewIds } from "../contributions.ts";
 import { Disposables } from "../disposables.ts";
 import type { NoticePage } from "../status/notices.ts";
-import { loadPage } from "./chat-html.ts";
+import { loadPage, type PageFolders } from "./chat-html.ts";
 import type { PageSurface } from "./page-surface.ts";
 import { parsePagePost } from "./parse-page-message.ts";
 
@@ -14,7 +14,7 @@ import { parsePagePost } from "./parse-page-message.ts";
  * posts `ready`.
  */
 export class ChatView implements Disposable, NoticePage, PageSurface {
-  readonly #extension: Uri;
+  readonly #folders: PageFolders;
   readonly #own = new Disposables();
   readonly #message = this.#own.add(new EventEmitter<PagePost>());
   readonly #visibility = this.#own.add(new EventEmitter<undefined>());
@@ -29,8 +29,8 @@ export class ChatView implements Disposable, NoticePage, PageSurface {
   /** Fires when {@link visible} may have changed. */
   readonly onVisibilityChanged: Event<undefined> = this.#visibility.event;
 
-  constructor(extension: Uri) {
-    this.#extension = extension;
+  constructor(folders: PageFolders) {
+    this.#folders = folders;
   }
 
   get visible(): boolean {
@@ -49,7 +49,7 @@ export class ChatView implements Disposable, NoticePage, PageSurface {
       if (this.#view === view) this.#view = undefined;
       this.#visibility.fire(undefined);
     });
-    loadPage(view.webview, this.#extension);
+    loadPage(view.webview, this.#folders);
   }
 
   /** Posts to the page if it is ready. An earlier message is not lost: `ready` is answered with the whole state. */

@@ -16,6 +16,7 @@ import { changeByCode } from "../files/apply-code.ts";
 import { fileTargets } from "../files/find-file.ts";
 import { openPath } from "../files/open-path.ts";
 import { insertCode, openCode } from "../files/use-code.ts";
+import type { WorkFolder } from "../files/work-folders.ts";
 import { fileNamed, requireInWorkspace } from "../files/workspace-file.ts";
 import type { HostProcess } from "../host/host-process.ts";
 import type { TeamOpener } from "../open-teams/team-opener.ts";
@@ -106,13 +107,14 @@ const handlers: Handlers = {
     if (content !== undefined) chat.post({ type: "attached", ...(await context.attachContent(content)) });
   },
   selectModel: (_message, { run }) => run("gavel.selectModel"),
-  pickContext: async (_message, { chat, context }) => {
-    const attached = await pickContext(context);
+  pickContext: async (_message, { chat, context, actions }) => {
+    const attached = await pickContext(context, actions.session?.state?.teamId);
     if (attached !== undefined) await chat.focus(attached);
   },
-  searchFiles: async ({ query }, { chat, context }) =>
-    chat.post({ type: "matchingFiles", query, files: await context.find(query) }),
-  openResource: (message, { context }) => openResource(message, (uri) => context.isPasted(uri)),
+  searchFiles: async ({ query }, { chat, context, actions }) =>
+    chat.post({ type: "matchingFiles", query, files: await context.find(query, actions.session?.state?.teamId) }),
+  openResource: (message, { context, actions }) =>
+    openResource(message, actions.place.folders, (uri) => context.isPasted(uri)),
   slashCommand: ({ name }, { run }) => run(slashCommands[name].command),
   interrupt: ({ type, ...how }, { actions }) => actions.interrupt(how),
   interruptWith: (_message, { run }) => run("gavel.interruptWith"),
@@ -128,7 +130,7 @@ const handlers: Handlers = {
   restoreCheckpoint: ({ messageId }, { run }) => run("gavel.restoreCheckpoint", messageId),
   fork: (_message, { run }) => run("gavel.forkTeam"),
   stop: (_message, { actions }) => actions.stop(),
-  image: async ({ uri }, { chat }) => chat.showImage(uri, await workspaceImage(uri)),
+  image: async ({ uri }, { chat, actions }) => chat.showImage(uri, await workspaceImage(uri, actions.place.folders)),
   // A call that is decided by now has no card: its card is about to go.
   showCall: ({ ref }, { cards, actions }) => cards.show(actions, ref),
   decide: ({ ref, digest, decision }, services) => decideOnCard(services, ref, digest, decision),
@@ -209,10 +211,10 @@ async function postInterruptPreview(_message: unknown, { chat, host, actions }: 
   });
 }
 
-/** The image that a message names, if it is a file in the workspace. The message may come from a model. */
-async function workspaceImage(name: string): Promise<Uri | undefined> {
+/** The image that a message names, if it is a file in the team's folders. The message may come from a model. */
+async function workspaceImage(name: string, folders: readonly WorkFolder[]): Promise<Uri | undefined> {
   try {
-    return await requireInWorkspace(Uri.parse(name, true));
+    return await requireInWorkspace(Uri.parse(name, true), folders);
   } catch {
     return undefined;
   }

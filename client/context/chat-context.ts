@@ -13,6 +13,7 @@ import {
 } from "../common/attachments.ts";
 import { countText } from "../common/count-text.ts";
 import type { ContextSource, FoundFile, PageContent } from "../common/page-messages.ts";
+import { openFolders, type WorkFolders } from "../files/work-folders.ts";
 import { requireInWorkspace } from "../files/workspace-file.ts";
 import type { HostProcess } from "../host/host-process.ts";
 import { checkImage, droppedUri, imageTypeOf, readBase64, readImage, readText, shownPath } from "./attached-file.ts";
@@ -29,17 +30,25 @@ export class ChatContext implements Disposable {
   readonly #host: Pick<HostProcess, "request">;
   readonly #pasted: PastedFiles;
   readonly #consent: SecretConsent;
+  readonly #folders: Pick<WorkFolders, "scratch" | "scratchPath">;
   readonly #terminal = new TerminalOutput();
 
-  constructor(host: Pick<HostProcess, "request">, pasted: PastedFiles) {
+  /** @param folders has the scratch folders, in which samples and teams without a folder work. */
+  constructor(
+    host: Pick<HostProcess, "request">,
+    pasted: PastedFiles,
+    folders: Pick<WorkFolders, "scratch" | "scratchPath">,
+  ) {
+    this.#folders = folders;
     this.#host = host;
     this.#pasted = pasted;
     this.#consent = new SecretConsent(host);
   }
 
-  /** Files of the workspace by a part of their paths, the best matches first. */
-  async find(query: string): Promise<readonly FoundFile[]> {
-    return (await this.#host.request(FilesFind, { query, limit: 30 })).files;
+  /** Files of the folders in which a team works, or of the workspace, by a part of their paths, the best matches first. */
+  async find(query: string, teamId?: string): Promise<readonly FoundFile[]> {
+    const ofTeam = teamId === undefined ? {} : { teamId };
+    return (await this.#host.request(FilesFind, { query, limit: 30, ...ofTeam })).files;
   }
 
   /** Attaches files by their URIs. A file that may hold secrets is asked about. */
@@ -132,7 +141,7 @@ export class ChatContext implements Disposable {
   }
 
   async #attachment(uri: Uri, lines?: Lines): Promise<Attachment> {
-    const name = shownPath(uri);
+    const name = this.#folders.scratchPath(uri) ?? shownPath(uri);
     const at = uri.toString();
     if (lines === undefined && imageTypeOf(uri.path) !== undefined) {
       await checkImage(uri);
@@ -190,9 +199,13 @@ export class ChatContext implements Disposable {
     }
   }
 
-  /** An image of the workspace stays a file, which models are sent as it is then; of another one the content is sent. */
+  /**
+   * An image of the workspace or a scratch folder stays a file, which models are sent as it is then; of another one the
+   * content is sent.
+   */
   async #image(uri: Uri): Promise<ContentPart> {
-    const own = await requireInWorkspace(uri).catch(() => undefined);
+    const scratch = { name: "scratch", uri: this.#folders.scratch };
+    const own = await requireInWorkspace(uri, [...openFolders(), scratch]).catch(() => undefined);
     if (own === undefined) return { type: "image", uri: await readImage(uri) };
     await checkImage(own);
     return { type: "image", uri: own.toString() };

@@ -1,13 +1,16 @@
 import { commands, Range, Uri, window } from "vscode";
 import type { Attachment } from "../common/attachments.ts";
+import type { WorkFolder } from "../files/work-folders.ts";
 import { requireInWorkspace } from "../files/workspace-file.ts";
 
 /**
  * Shows something that is or was attached. The user chose it, but a message of the thread may come from elsewhere.
+ * @param folders where the team works.
  * @param isPasted tells the files that the user has pasted, which are outside the workspace.
  */
 export async function openResource(
   { kind, uri, lines }: Pick<Attachment, "kind" | "uri" | "lines">,
+  folders: readonly WorkFolder[],
   isPasted: (uri: Uri) => boolean,
 ): Promise<void> {
   if (kind === "problems") await commands.executeCommand("workbench.actions.view.problems");
@@ -15,7 +18,7 @@ export async function openResource(
   else if (uri !== undefined) {
     const file = Uri.parse(uri, true);
     const isOwn = file.scheme === "untitled" || isPasted(file);
-    await openFile(isOwn ? file : await requireInWorkspace(file), kind, lines);
+    await openFile(isOwn ? file : await requireInWorkspace(file, folders), kind, lines);
   }
 }
 

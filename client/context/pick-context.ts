@@ -12,9 +12,9 @@ const sources: readonly (readonly [ContextSource, string, string])[] = [
   ["terminal", "$(terminal) Terminal", "The last command and its output"],
 ];
 
-/** Asks what to attach, and attaches it; undefined when the list was closed. */
-export async function pickContext(context: ChatContext): Promise<Attached | undefined> {
-  const files = await context.find("");
+/** Asks what to attach to a message to the team, and attaches it; undefined when the list was closed. */
+export async function pickContext(context: ChatContext, teamId: string | undefined): Promise<Attached | undefined> {
+  const files = await context.find("", teamId);
   const items: readonly Choice[] = [
     ...sources.map(([source, label, detail]) => ({ label, detail, attach: () => context.attachSource(source) })),
     {

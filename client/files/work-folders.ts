@@ -50,6 +50,14 @@ export class WorkFolders {
     return [...openFolders(), ...own];
   }
 
+  /** The path of a file in its scratch folder; undefined for a file that is in none. */
+  scratchPath({ scheme, path }: Uri): string | undefined {
+    const start = `${this.scratch.path}/`;
+    if (scheme !== this.scratch.scheme || !path.startsWith(start)) return undefined;
+    const [, ...rest] = path.slice(start.length).split("/");
+    return rest.length === 0 ? undefined : rest.join("/");
+  }
+
   #scratchFolder(teamFile: string | undefined): WorkFolder | undefined {
     const start = `${this.scratch.path}/`;
     const path = teamFile === undefined ? "" : Uri.parse(teamFile, true).path;

@@ -58,7 +58,8 @@ export class Host implements Disposable {
   readonly consent = new UserConsent();
   /** Whether commands run in a sandbox: unless the user has turned it off. */
   readonly sandbox: () => Promise<SandboxState | "off">;
-  readonly fileNames: FileNames;
+  /** The files of the folders in which a team works; without one, of the open folders. */
+  readonly fileNames: (teamId?: string) => FileNames;
   readonly sensitiveFiles: SensitiveFiles;
   /** A model by its definition; without one that of the setting `gavel.model`. */
   readonly modelOf: (definition?: ModelDefinition) => Model;
@@ -132,7 +133,11 @@ export class Host implements Disposable {
       }),
     });
     const { folders, tools: hostTools } = workplaces.window;
-    this.fileNames = new FileNames(folders);
+    const ofWindow = new FileNames(folders);
+    this.fileNames = (teamId) => {
+      const scratch = teamId === undefined ? undefined : workplaces.scratchOf(teamId);
+      return scratch === undefined ? ofWindow : new FileNames(scratch);
+    };
     this.sensitiveFiles = folders.files;
     const commands = new CommandLog(this.#store, workplaces.everywhere, (teamId) => this.#store.teams.key(teamId));
     this.edits = new Edits(this.#store, workplaces.everywhere);

@@ -7,6 +7,7 @@ import type { PracticeLine } from "../../shared/contract/definition.ts";
 import {
   ApprovalsAdd,
   EditsUndo,
+  FilesFind,
   TeamFork,
   TeamInspect,
   TeamOpen,
@@ -80,6 +81,21 @@ describe('a team of a scratch folder (PROTOCOL.md, "Scratch folders")', () => {
     assert.equal(existsSync(at("project/new.txt")) || existsSync(at("project/ran.txt")), false);
     await host.send(EditsUndo, { teamId: "t" });
     assert.equal(existsSync(at("global/scratch/tab/new.txt")), false);
+  });
+
+  it("has its own files found, and a team of the workspace those of the workspace", async () => {
+    using scratch = new Scratch();
+    const { host, uriOf } = await started(scratch, project(scratch));
+    await using _ = host;
+    await host.send(TeamOpen, { teamId: "sample", uri: uriOf("global/scratch/tab/one.team.yaml") });
+    await host.send(TeamOpen, { teamId: "own", uri: uriOf("project/one.team.yaml") });
+    const found = async (teamId?: string) => {
+      const { files } = await host.send(FilesFind, { query: "readme", ...(teamId === undefined ? {} : { teamId }) });
+      return files.map(({ uri }) => uri);
+    };
+    assert.deepEqual(await found("sample"), [uriOf("global/scratch/tab/README.md")]);
+    assert.deepEqual(await found("own"), [uriOf("project/README.md")]);
+    assert.deepEqual(await found(), [uriOf("project/README.md")]);
   });
 
   it("keeps its folder in a copy, and after the host was started again", async () => {

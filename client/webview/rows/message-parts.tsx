@@ -37,7 +37,7 @@ export function MessageParts({ parts, source, plain = false }: Props) {
   );
 }
 
-/** An image of the message itself or of the workspace. Any other is shown by name and not fetched. */
+/** An image of the message itself or of the team's folders. Any other is shown by name and not fetched. */
 function MessageImage({ image, source }: { readonly image: Image; readonly source: string }) {
   const [broken, setBroken] = useState(false);
   const name = imageName(image);
@@ -46,7 +46,7 @@ function MessageImage({ image, source }: { readonly image: Image; readonly sourc
     return (
       <div
         class="image-name"
-        title={broken ? "The image cannot be shown." : "The image is outside the workspace, so it is not shown."}
+        title={broken ? "The image cannot be shown." : "The image is outside the team's folders, so it is not shown."}
       >
         <Icon name="file-media" />
         <span>{name}</span>

@@ -145,6 +145,7 @@ export const MESSAGE_NOTES: Notes = {
   "files/find": {
     query: "A part of the path, or characters of it in order. Letter case does not matter. Empty: every file.",
     limit: "How many files at most. Left out: 50.",
+    teamId: "The team in whose folders to look, which may be a scratch folder. Left out: the open folders.",
   },
   "files/find result": {
     files: "The best matches first.",

@@ -6,9 +6,9 @@ import { type BindOptions, bindRequest } from "./bind.ts";
 
 /** The requests about the files that a user may attach to a message. */
 export function bindFileRequests(options: BindOptions, host: () => Host): void {
-  bindRequest(options, FilesFind, async ({ query, limit = 50 }) => {
+  bindRequest(options, FilesFind, async ({ query, limit = 50, teamId }) => {
     await host().settingsReady();
-    return { files: [...(await host().fileNames.find(query, limit))] };
+    return { files: [...(await host().fileNames(teamId).find(query, limit))] };
   });
   bindRequest(options, FilesSecrets, async ({ uris }) => {
     const { sensitiveFiles } = host();
