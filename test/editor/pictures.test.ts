@@ -12,6 +12,7 @@ import { withEditor } from "./harness/launch-editor.ts";
 const folder = process.env["GAVEL_PICTURES"] ?? join(root, "test-results", "pictures");
 
 const workspace = join(root, "media", "samples", "workspace");
+const PLACE = { workspace, folderName: "tab", separate: true };
 const WINDOW = { width: 1120, height: 740 };
 const CHAT_WIDTH = 470;
 const LOOK = {
@@ -25,7 +26,7 @@ const MOST_BYTES = 1_500_000;
 
 test("the README's pictures: a team runs, is interrupted, answers one message, and gets an approval", async () => {
   await mkdir(folder, { recursive: true });
-  await withEditor("pictures", { workspace, separate: true, size: WINDOW, machineSettings: LOOK }, async (editor) => {
+  await withEditor("pictures", { ...PLACE, size: WINDOW, machineSettings: LOOK }, async (editor) => {
     const { page } = editor;
     const gavel = new GavelDriver(editor);
     const still = (name: string): Promise<unknown> => page.screenshot({ path: join(folder, `${name}.png`) });

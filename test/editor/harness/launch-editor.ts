@@ -1,4 +1,4 @@
-import { cp, mkdtemp, rm } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openBrowser } from "./browser.ts";
@@ -8,6 +8,8 @@ import { type EditorServerOptions, sharedServer, startEditorServer } from "./edi
 export interface EditorOptions extends EditorServerOptions {
   /** A folder that is copied and opened; without it the opened folder is empty. */
   readonly workspace?: string;
+  /** The name of the opened folder, where a picture shows its path. */
+  readonly folderName?: string;
   /** Whether to open no folder at all. */
   readonly noFolder?: boolean;
   /** Whether to start a VS Code that is not shared, so that there is only one host process. */
@@ -23,6 +25,7 @@ export interface EditorOptions extends EditorServerOptions {
  */
 export async function launchEditor({
   workspace,
+  folderName,
   noFolder = false,
   separate = false,
   size = { width: 1400, height: 900 },
@@ -33,7 +36,7 @@ export async function launchEditor({
     for (let close = closers.pop(); close !== undefined; close = closers.pop()) await close();
   };
   try {
-    const folder = await mkdtemp(join(tmpdir(), "gavel-workspace-"));
+    const folder = await newFolder(folderName);
     closers.push(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
     // A copy, so that a test may write into it.
     if (workspace !== undefined) await cp(workspace, folder, { recursive: true });
@@ -55,6 +58,18 @@ export async function launchEditor({
   } catch (error) {
     await dispose();
     throw error;
+  }
+}
+
+/** A new folder for temporary files; with a name, exactly that one unless it is taken. */
+async function newFolder(name: string | undefined): Promise<string> {
+  if (name === undefined) return mkdtemp(join(tmpdir(), "gavel-workspace-"));
+  const folder = join(tmpdir(), name);
+  try {
+    await mkdir(folder);
+    return folder;
+  } catch {
+    return mkdtemp(`${folder}-`);
   }
 }
 
