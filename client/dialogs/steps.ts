@@ -43,6 +43,8 @@ export function textStep(
     readonly prompt: string;
     readonly placeholder?: string;
     readonly value: string;
+    /** Whether what is typed is hidden. */
+    readonly password?: true;
     readonly problemOf: (text: string) => string | undefined;
   },
 ): Promise<StepAnswer<string>> {
@@ -50,6 +52,7 @@ export function textStep(
   box.prompt = plainText(options.prompt);
   box.placeholder = options.placeholder ?? "";
   box.value = options.value;
+  box.password = options.password === true;
   return answered(box, options, (answer) => [
     box.onDidChangeValue(() => {
       box.validationMessage = "";

@@ -1,4 +1,4 @@
-import type { CancellationToken, Disposable, Event, LogOutputChannel } from "vscode";
+import type { CancellationToken, Disposable, Event, LanguageModelChat, LogOutputChannel } from "vscode";
 import { EventEmitter } from "vscode";
 import type { LanguageClient } from "vscode-languageclient/node";
 import type * as z from "zod";
@@ -10,8 +10,9 @@ import {
 } from "../../shared/contract/client-requests.ts";
 import { messageOf } from "../../shared/contract/errors.ts";
 import type { TeamEvent } from "../../shared/contract/event.ts";
-import type { RequestMessage } from "../../shared/contract/message-type.ts";
+import type { ParamsOf, RequestMessage } from "../../shared/contract/message-type.ts";
 import type { InitializationOptions } from "../../shared/contract/requests.ts";
+import { DraftPart } from "../../shared/contract/setup.ts";
 import type { StorageStatus } from "../../shared/contract/storage.ts";
 import type { Credentials } from "./credentials.ts";
 import { registerDocumentRequests } from "./document-requests.ts";
@@ -38,6 +39,8 @@ export interface ConnectionOptions {
   /** The documents for which the host offers diagnostics, completion and hover. */
   readonly documents: readonly { readonly scheme: string; readonly pattern: string }[];
   readonly credentials: Pick<Credentials, "answer" | "allows">;
+  /** Whether the user lets Gavel use a language model; undefined while VS Code has not asked. */
+  readonly mayUseModel: (model: LanguageModelChat) => boolean | undefined;
 }
 
 /**
@@ -52,6 +55,8 @@ export class AgentHostConnection {
   readonly onTeamEvent: Event<TeamEventMessage> = this.#events.event;
   readonly #storage = new EventEmitter<StorageStatus>();
   readonly onStorageStatus: Event<StorageStatus> = this.#storage.event;
+  readonly #draftPart = new EventEmitter<ParamsOf<typeof DraftPart>>();
+  readonly onDraftPart: Event<ParamsOf<typeof DraftPart>> = this.#draftPart.event;
 
   private constructor(client: LanguageClient, log: LogOutputChannel, models: Disposable) {
     this.#client = client;
@@ -61,6 +66,7 @@ export class AgentHostConnection {
     client.onNotification(StorageStatusNotification.method, (params: unknown) =>
       this.#storage.fire(StorageStatusNotification.params.parse(params)),
     );
+    client.onNotification(DraftPart.method, (params: unknown) => this.#draftPart.fire(DraftPart.params.parse(params)));
   }
 
   /**
@@ -114,7 +120,11 @@ export class AgentHostConnection {
     }));
     registerDocumentRequests(client);
     registerHostMessages(client);
-    const connection = new AgentHostConnection(client, options.log, registerLanguageModels(client));
+    const connection = new AgentHostConnection(
+      client,
+      options.log,
+      registerLanguageModels(client, options.mayUseModel),
+    );
     listen(connection);
     await client.start();
     return connection;
@@ -154,6 +164,7 @@ export class AgentHostConnection {
     this.#models.dispose();
     this.#events.dispose();
     this.#storage.dispose();
+    this.#draftPart.dispose();
     await this.#client
       .dispose()
       .catch((error: unknown) => this.#log.warn(`The agent host did not shut down cleanly: ${messageOf(error)}`));

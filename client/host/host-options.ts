@@ -34,5 +34,6 @@ export function hostOptions(
       user: { id: USER_ID, name: "user" },
     },
     credentials,
+    mayUseModel: (model) => context.languageModelAccessInformation.canSendRequest(model),
   };
 }

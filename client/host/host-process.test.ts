@@ -14,6 +14,7 @@ function startHost() {
       stop: async () => undefined,
       onTeamEvent: () => ({ dispose: () => undefined }),
       onStorageStatus: () => ({ dispose: () => undefined }),
+      onDraftPart: () => ({ dispose: () => undefined }),
     };
     exits.push(closed);
     listen(connection);

@@ -1,7 +1,8 @@
 import type { CancellationToken, Disposable, LogOutputChannel } from "vscode";
 import type * as z from "zod";
 import { messageOf } from "../../shared/contract/errors.ts";
-import type { RequestMessage } from "../../shared/contract/message-type.ts";
+import type { ParamsOf, RequestMessage } from "../../shared/contract/message-type.ts";
+import type { DraftPart } from "../../shared/contract/setup.ts";
 import type { StorageStatus } from "../../shared/contract/storage.ts";
 import { Emitter } from "../emitter.ts";
 import type { AgentHostConnection, TeamEventMessage } from "./connection.ts";
@@ -12,7 +13,10 @@ import { RestartPolicy } from "./restart-policy.ts";
 export type HostState = "unused" | "starting" | "ready" | "down";
 
 /** A connection to a process, as far as it is used here. */
-export type Connection = Pick<AgentHostConnection, "request" | "stop" | "onTeamEvent" | "onStorageStatus">;
+export type Connection = Pick<
+  AgentHostConnection,
+  "request" | "stop" | "onTeamEvent" | "onStorageStatus" | "onDraftPart"
+>;
 
 /**
  * Starts a process. `listen` is called once with its connection, before the first event; `closed` once when it exits without
@@ -30,6 +34,7 @@ export class HostProcess implements Disposable {
   readonly #stateChanged = new Emitter<HostState>();
   readonly #teamEvent = new Emitter<TeamEventMessage>();
   readonly #storageChanged = new Emitter<StorageStatus>();
+  readonly #draftPart = new Emitter<ParamsOf<typeof DraftPart>>();
   #connection: Promise<Connection> | undefined;
   #state: HostState = "unused";
   #storage: StorageStatus = SAVING;
@@ -38,6 +43,8 @@ export class HostProcess implements Disposable {
   readonly onStateChanged = this.#stateChanged.event;
   readonly onTeamEvent = this.#teamEvent.event;
   readonly onStorageChanged = this.#storageChanged.event;
+  /** Fires with the parts of drafts while a model writes them. */
+  readonly onDraftPart = this.#draftPart.event;
 
   constructor(log: LogOutputChannel, connect: Connect) {
     this.#log = log;
@@ -91,6 +98,7 @@ export class HostProcess implements Disposable {
     this.#stateChanged.dispose();
     this.#teamEvent.dispose();
     this.#storageChanged.dispose();
+    this.#draftPart.dispose();
   }
 
   #connected(): Promise<Connection> {
@@ -114,6 +122,7 @@ export class HostProcess implements Disposable {
     const started = this.#connect(
       (connection) => {
         connection.onTeamEvent((message) => this.#connection === started && this.#teamEvent.fire(message));
+        connection.onDraftPart((part) => this.#draftPart.fire(part));
         connection.onStorageStatus((status) => this.#connection === started && this.#setStorage(status));
       },
       () => exit("The agent host exited unexpectedly."),

@@ -24,12 +24,15 @@ const JUSTIFICATION = "A participant of a Gavel team uses this model.";
  * Answers the host's requests for models with VS Code's language models, until the result is disposed of. When there are
  * others, the host asks again for the settings, as the default model is one of them.
  */
-export function registerLanguageModels(client: LanguageClient): Disposable {
+export function registerLanguageModels(
+  client: LanguageClient,
+  mayUse: (model: LanguageModelChat) => boolean | undefined,
+): Disposable {
   client.onRequest<Result, unknown>(ModelsStream.method, (params: unknown, token: CancellationToken) => {
     const request = ModelsStream.params.parse(params);
-    return answer(request, token, (part) => {
-      void client.sendNotification(ModelsPart.method, { requestId: request.requestId, parts: [part] });
-    });
+    const send = (sent: Omit<ParamsOf<typeof ModelsPart>, "requestId">): void =>
+      void client.sendNotification(ModelsPart.method, { requestId: request.requestId, ...sent });
+    return answer(request, token, mayUse, send);
   });
   return lm.onDidChangeChatModels(() => {
     if (client.isRunning()) void client.sendNotification("workspace/didChangeConfiguration", { settings: null });
@@ -45,12 +48,16 @@ async function languageModels({ vendor, model }: Pick<Params, "vendor" | "model"
 async function answer(
   request: Params,
   token: CancellationToken,
-  send: (part: ClientModelPart) => void,
+  mayUse: (model: LanguageModelChat) => boolean | undefined,
+  send: (sent: Omit<ParamsOf<typeof ModelsPart>, "requestId">) => void,
 ): Promise<Result> {
   try {
     const [model] = await languageModels(request);
     if (model === undefined) return { failure: "notFound", message: "there is no such model" };
     const { tools, maxTokens } = request;
+    const asksUser = mayUse(model) === undefined;
+    // VS Code asks in a dialog; the request is sent once it is answered.
+    if (asksUser) send({ parts: [], asksUser: true });
     const response = await model.sendRequest(
       request.messages.map(messageFor),
       {
@@ -60,11 +67,12 @@ async function answer(
       },
       token,
     );
+    if (asksUser) send({ parts: [], asksUser: false });
     let usage: { readonly prompt: number; readonly completion: number } | undefined;
     for await (const part of response.stream) {
       if (token.isCancellationRequested) break;
       const read = partOf(part);
-      if (read !== undefined) send(read);
+      if (read !== undefined) send({ parts: [read] });
       usage = usageIn(part) ?? usage;
     }
     return usage === undefined ? {} : { usage };

@@ -1,13 +1,20 @@
-import { commands, lm, type QuickPickItem, QuickPickItemKind, window } from "vscode";
+import { lm, type QuickPickItem, QuickPickItemKind, window } from "vscode";
 import type { ModelDefinition } from "../../shared/contract/definition.ts";
 import type { ChosenModel, ModelInfo } from "../../shared/contract/model-choice.ts";
 import { modelInfo } from "../../shared/state/model-choice.ts";
 import { modelName } from "../common/model-name.ts";
 import { plainText } from "../common/plain-text.ts";
-import { localModels } from "./local-models.ts";
+import { askEndpoint, type KeyStore } from "./ask-endpoint.ts";
+import { emptyServerHint, offerInTerminal } from "./empty-server.ts";
+import { type LocalServer, localServers } from "./local-models.ts";
 import { modelSetting } from "./preset-model.ts";
 
-type Choice<M> = QuickPickItem & { readonly model?: M; readonly settings?: true };
+/** A row of a list of models. One without a model asks for an endpoint, or opens a terminal with a command. */
+export type ModelChoice<M> = QuickPickItem & {
+  readonly model?: M;
+  readonly endpoint?: true;
+  readonly command?: string;
+};
 
 /** A model that the user has picked, and its name; `null`: what the team file says, or the setting. */
 export interface PickedModel<M> {
@@ -18,6 +25,8 @@ export interface PickedModel<M> {
 export interface ModelQuestion {
   readonly title: string;
   readonly placeHolder: string;
+  /** Where the key of a new endpoint is stored. */
+  readonly keys: KeyStore;
 }
 
 /** What else is offered for a team: its file's models, and a way back to what the file says. */
@@ -56,21 +65,40 @@ export async function pickTeamModel(
 
 async function pick<M>(
   question: ModelQuestion,
-  first: readonly Choice<M | ModelDefinition>[],
+  first: readonly ModelChoice<M | ModelDefinition>[],
 ): Promise<PickedModel<M | ModelDefinition> | undefined> {
-  const picked = await window.showQuickPick(offered<M>(first), {
-    ...question,
-    matchOnDescription: true,
-  });
-  if (picked?.settings === true) await commands.executeCommand("workbench.action.openSettings", "gavel.model");
-  return picked?.model === undefined ? undefined : { model: picked.model, name: picked.label };
+  const { title, placeHolder } = question;
+  const picked = await window.showQuickPick(offered<M>(first), { title, placeHolder, matchOnDescription: true });
+  return picked === undefined ? undefined : modelOfChoice(picked, question.keys);
 }
 
-async function offered<M>(first: readonly Choice<M | ModelDefinition>[]): Promise<Choice<M | ModelDefinition>[]> {
-  const [editor, local] = await Promise.all([lm.selectChatModels(), localModels()]);
+async function offered<M>(
+  first: readonly ModelChoice<M | ModelDefinition>[],
+): Promise<ModelChoice<M | ModelDefinition>[]> {
+  return [...first, ...(await foundModels()), ...group<M | ModelDefinition>("Other", [endpointChoice])];
+}
+
+export const endpointChoice = {
+  label: "$(plug) Connect a Model…",
+  description: "OpenAI, Azure, or a compatible endpoint, with an API key",
+  endpoint: true,
+} as const;
+
+/** The model of a row that the user has chosen, who may be asked for more; undefined if there is none, or none yet. */
+export async function modelOfChoice<M>(
+  { model, label, command, endpoint }: ModelChoice<M>,
+  keys: KeyStore,
+): Promise<PickedModel<M | ModelDefinition> | undefined> {
+  if (command !== undefined) offerInTerminal(command);
+  if (endpoint === true) return askEndpoint(keys);
+  return model === undefined ? undefined : { model, name: label };
+}
+
+/** The models that need no setting up: those of VS Code, and those of the servers on this computer. */
+export async function foundModels(): Promise<ModelChoice<ModelDefinition>[]> {
+  const [editor, local] = await Promise.all([lm.selectChatModels(), localServers()]);
   return [
-    ...first,
-    ...group<M | ModelDefinition>(
+    ...group<ModelDefinition>(
       "VS Code",
       editor.map(({ name, id, vendor, maxInputTokens }) => ({
         label: plainText(name),
@@ -78,18 +106,22 @@ async function offered<M>(first: readonly Choice<M | ModelDefinition>[]): Promis
         model: { provider: "vscode", vendor, model: id, contextWindow: maxInputTokens },
       })),
     ),
-    ...group<M | ModelDefinition>(
-      "On This Computer",
-      local.map(({ server, model, baseUrl }) => ({
-        label: plainText(model),
-        description: server,
-        model: { provider: "openai", model, baseUrl },
-      })),
-    ),
-    ...group<M | ModelDefinition>("Other", [
-      { label: "OpenAI-Compatible or Azure Endpoint…", description: "in the settings", settings: true },
-    ]),
+    ...group<ModelDefinition>("On This Computer", local.flatMap(serverChoices)),
   ];
+}
+
+function serverChoices(found: LocalServer): ModelChoice<ModelDefinition>[] {
+  const { server, baseUrl, models } = found;
+  const hint = emptyServerHint(found);
+  if (hint !== undefined) {
+    const { text, command } = hint;
+    return [{ label: `$(terminal) ${server}`, detail: text, ...(command === undefined ? {} : { command }) }];
+  }
+  return models.map((model) => ({
+    label: plainText(model),
+    description: server,
+    model: { provider: "openai", model, baseUrl },
+  }));
 }
 
 const infoText = ({ provider, name, origin }: ModelInfo): string =>
@@ -97,5 +129,5 @@ const infoText = ({ provider, name, origin }: ModelInfo): string =>
     .filter((part) => part !== "")
     .join(" · ");
 
-const group = <M>(label: string, items: readonly Choice<M>[]): Choice<M>[] =>
+const group = <M>(label: string, items: readonly ModelChoice<M>[]): ModelChoice<M>[] =>
   items.length === 0 ? [] : [{ label, kind: QuickPickItemKind.Separator }, ...items];

@@ -39,6 +39,7 @@ function sessionOver(log: DurableEvent[]) {
       request: async ({ method, result }, params) => result.parse(answerTo(method, Object(params))),
       stop: async () => undefined,
       onStorageStatus: () => ({ dispose: () => undefined }),
+      onDraftPart: () => ({ dispose: () => undefined }),
       onTeamEvent: (listener) => {
         listeners.splice(0, listeners.length, listener);
         return { dispose: () => undefined };

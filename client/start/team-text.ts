@@ -1,14 +1,5 @@
-/** How a new team works together. */
-export interface TeamPattern {
-  readonly id: "oneAgent" | "authorAndReviewer" | "roundRobin" | "selector" | "swarm" | "graph" | "magentic";
-  readonly label: string;
-  /** Who speaks when, in a sentence. */
-  readonly detail: string;
-  /** The names that are offered. */
-  readonly names: readonly string[];
-  /** How many participants it needs at least. */
-  readonly least: number;
-}
+import { modelText, quoted, type TeamModel } from "./team-model-text.ts";
+import type { TeamPattern } from "./team-pattern.ts";
 
 export const teamPatterns: readonly TeamPattern[] = [
   {
@@ -79,6 +70,8 @@ export interface NewTeam {
   readonly pattern: TeamPattern;
   readonly names: readonly string[];
   readonly tools: readonly string[];
+  /** The model that the file names; the user's default if left out. */
+  readonly model?: TeamModel | undefined;
 }
 
 /** The names in a text that separates them by commas or spaces. */
@@ -103,8 +96,9 @@ export const teamFileName = ({ label }: Pick<TeamPattern, "label">): string =>
     .replace(/^-|-$/g, "");
 
 /** The text of a team file. Its names have been checked. */
-export function teamText({ pattern, names, tools }: NewTeam): string {
-  const participants = names.map((name, at) => participantText(name, at, { pattern, names, tools }));
+export function teamText(team: NewTeam): string {
+  const { pattern, names, model } = team;
+  const participants = names.map((name, at) => participantText(name, at, team));
   return `# ${pattern.detail} Say in the instructions what each participant is to do.
 
 name: ${pattern.label}
@@ -112,7 +106,7 @@ kind: ${pattern.id === "oneAgent" || pattern.id === "authorAndReviewer" ? "round
 
 participants:
 ${participants.join("\n")}
-${endText(pattern, names)}`;
+${endText(pattern, names)}${model === undefined ? "" : `\n${modelText(model, pattern, names)}`}`;
 }
 
 function participantText(name: string, at: number, { pattern, names, tools }: NewTeam): string {
@@ -190,7 +184,3 @@ function endText({ id }: TeamPattern, names: readonly string[]): string {
 
 const endsWith = (mention: string): string =>
   `termination:\n  any:\n    - textMention: ${mention}\n    - maxMessages: 30\n`;
-
-/** Some names are no text in YAML, such as `null`. */
-const quoted = (name: string): string =>
-  /^(?:true|false|null|yes|no|on|off|y|n)$/i.test(name) ? JSON.stringify(name) : name;

@@ -28,6 +28,7 @@ export function teamsHost(...teamIds: readonly string[]) {
       request: async ({ method, result }, params) => result.parse(answer(method, Object(params))),
       stop: async () => undefined,
       onStorageStatus: () => ({ dispose: () => undefined }),
+      onDraftPart: () => ({ dispose: () => undefined }),
       onTeamEvent: (listener) => {
         listeners.push(listener);
         return { dispose: () => undefined };

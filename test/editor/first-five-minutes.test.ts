@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { join } from "node:path";
+import { cp, readdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { type TestContext, test } from "node:test";
 import type { Locator } from "playwright-core";
 import { root } from "../../scripts/root.ts";
@@ -7,6 +8,7 @@ import { GavelDriver } from "./gavel-driver.ts";
 import { CountedUser, type Done } from "./harness/counted-user.ts";
 import type { Editor } from "./harness/editor.ts";
 import { withEditor } from "./harness/launch-editor.ts";
+import { until } from "./harness/until.ts";
 
 import { stepsOf } from "./steps.ts";
 
@@ -65,11 +67,48 @@ test("a new user's first five minutes, without a folder, a team file or a key", 
       await gavel.sees(/^Finished: reviewer said APPROVED/);
     });
 
-    await step("5 one agent asks for a model first, as there is none", async () => {
+    await step("5 an image in the sample's folder is found, attached and shown", async () => {
+      const storage = join(dirname(editor.extensions), "server", "data", "User", "globalStorage", "gavel.gavel");
+      const scratch = join(storage, "scratch");
+      const sample = (await readdir(scratch)).find((name) => name.startsWith("tab-"));
+      assert.ok(sample !== undefined);
+      await cp(join(root, "media", "icons", "gavel.png"), join(scratch, sample, "receipt.png"));
+      const chat = await gavel.chat();
+      await gavel.focusComposer();
+      await editor.page.keyboard.type("#receipt");
+      await chat.locator(".completion.is-chosen .completion-label").getByText("receipt.png", { exact: true }).waitFor();
+      await editor.press("Enter");
+      await chat.locator(".attachment .resource-name").getByText("receipt.png", { exact: true }).waitFor();
+      await editor.page.keyboard.type("What did we pay?");
+      await editor.press("Enter");
+      const image = chat.locator(".user-message img").last();
+      await until("the image is loaded", async () =>
+        (await image.evaluate((shown: HTMLImageElement) => shown.naturalWidth)) > 0 ? true : undefined,
+      );
+      await editor.press("Shift+Escape");
+      await gavel.untilStopped("Review");
+    });
+
+    await step("6 the check of the setup says that there is no model, and its fix selects one", async () => {
+      await editor.runCommand("Gavel: Check Setup");
+      const row = await until("it is said that no model is selected", async () =>
+        (await editor.quickInput.items()).find(({ detail }) => detail.startsWith("No model is selected.")),
+      );
+      assert.equal(row.label, "Default model");
+      await editor.screenshot("check-setup-no-model");
+      await editor.quickInput.choose("Default model");
+      await editor.quickInput.opened("Select Default Model");
+      await editor.screenshot("select-model-none");
+      await editor.quickInput.leave();
+      await editor.quickInput.opened("Everything works.");
+      await editor.quickInput.cancel();
+    });
+
+    await step("7 one agent asks for a model first, as there is none", async () => {
       await editor.runCommand("Gavel: Start with One Agent");
       await editor.quickInput.opened("Select Model");
       await editor.press("Escape");
-      await (await gavel.chat()).getByRole("heading", { name: "Review" }).waitFor();
+      await editor.quickInput.closed();
     });
   });
 });

@@ -1,22 +1,175 @@
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import { test } from "node:test";
 import { root } from "../../scripts/root.ts";
+import {
+  delta,
+  finished,
+  rawEndpoint,
+  sendJson,
+  sendStream,
+  startStream,
+} from "../../server/models/testing/raw-endpoint.ts";
 import { GavelDriver } from "./gavel-driver.ts";
+import type { Editor } from "./harness/editor.ts";
 import { withEditor } from "./harness/launch-editor.ts";
+import { until } from "./harness/until.ts";
 import { stepsOf } from "./steps.ts";
 
 const extension = join(root, "test", "fixtures", "model-provider");
 
-test("a user makes a team by questions and from a task, checks the setup, and follows the walkthrough", async (context) => {
-  await withEditor("new-team", { extension }, async (editor) => {
+const GOOD = `# Writes release notes.
+name: Release Notes
+kind: roundRobin
+participants:
+  - { name: ann, instructions: Write., tools: [readFile] }
+  - { name: bob, instructions: Review. }
+termination: { maxMessages: 6 }`;
+const BAD = GOOD.replace("roundRobin", "roundrobin").replace("Release Notes", "Broken Notes");
+
+const says = (text: string) => (response: ServerResponse) => sendStream(response, delta({ content: text }), finished);
+
+test("a user checks the setup until it works, and makes teams by questions and from a task", async (context) => {
+  let answer: (response: ServerResponse) => void = says("OK");
+  await using endpoint = await rawEndpoint((response) => answer(response));
+  const model = { provider: "openai", model: "m", baseUrl: endpoint.url, apiKey: { secret: "mine" }, maxRetries: 0 };
+  const machineSettings = { "gavel.model": model };
+  await withEditor("new-team", { extension, machineSettings }, async (editor) => {
     const gavel = new GavelDriver(editor);
     const { quickInput, page } = editor;
     const step = stepsOf(context, editor, "new-team");
     await page.getByRole("tab", { name: "Gavel" }).waitFor();
 
-    await step("1 questions with a way back make a team that is open and ready", async () => {
+    await step(
+      "1 a missing key is named, and set by keyboard alone, for an endpoint that the user allows",
+      async () => {
+        await editor.runCommand("Gavel: Check Setup");
+        assert.match(await findingOf(editor, "Default model", "needs"), /needs a key|no key|API key/i);
+        assert.deepEqual(await placesOf(editor), [
+          "Default model",
+          "Workspace trust",
+          "Agent host",
+          "Storage",
+          "Sandbox",
+        ]);
+        await editor.screenshot("check-setup-no-key");
+        answer = (response) => sendJson(response, 401, { error: { message: "Incorrect API key provided" } });
+        await quickInput.choose("Default model");
+        await quickInput.opened('Set API Key "mine"');
+        await quickInput.type("sk-wrong");
+        await quickInput.accept();
+        assert.match(await editor.dialog.text(), /your key "mine" to http:\/\/127\.0\.0\.1/);
+        await editor.dialog.choose("Allow");
+      },
+    );
+
+    await step("2 a refused key is named, and replaced with the mouse; then everything works", async () => {
+      assert.match(await findingOf(editor, "Default model", "401"), /127\.0\.0\.1/);
+      await editor.screenshot("check-setup-refused");
+      answer = says("OK");
+      const row = page.locator(".quick-input-widget .monaco-list-row", { hasText: "Default model" });
+      await row.hover();
+      await row.getByRole("button", { name: "Set API Key" }).click();
+      await quickInput.opened('Set API Key "mine"');
+      await quickInput.type("sk-right");
+      await quickInput.accept();
+      await findingOf(editor, "Default model", "The model answers.");
+      await quickInput.opened("Everything works.");
+      await editor.screenshot("check-setup");
+    });
+
+    await step("3 a used-up quota and an endpoint that is down are named, and another model is connected", async () => {
+      const code = { message: "You exceeded your current quota", code: "insufficient_quota" };
+      answer = (response) => sendJson(response, 429, { error: code }, { "x-should-retry": "false" });
+      await quickInput.choose("Check Again");
+      await findingOf(editor, "Default model", "no quota left");
+      answer = (response) => response.socket?.destroy();
+      await quickInput.choose("Check Again");
+      await findingOf(editor, "Default model", endpoint.host);
+      await quickInput.choose("Default model");
+      await quickInput.opened("Select Default Model");
+      await quickInput.choose("Connect a Model…");
+      await quickInput.opened("Where is the model?");
+      await editor.screenshot("connect-a-model");
+      await quickInput.choose("OpenAI-Compatible Endpoint");
+      await quickInput.opened("The address of the endpoint");
+      await page.locator(".quick-input-widget input").first().fill(endpoint.url);
+      await quickInput.accept();
+      await quickInput.opened("The API key");
+      await quickInput.type("sk-other");
+      await quickInput.accept();
+      await quickInput.opened("The name of the model");
+      await quickInput.type("other");
+      answer = says("OK");
+      await quickInput.accept();
+      assert.match(await editor.dialog.text(), /your key "127\.0\.0\.1:\d+" to http:\/\/127\.0\.0\.1/);
+      await editor.dialog.choose("Allow");
+      await findingOf(editor, "Default model", "The model answers.");
+      assert.equal(endpoint.requests.at(-1)?.headers.authorization, "Bearer sk-other");
+      await quickInput.cancel();
+    });
+
+    await step("4 a draft appears while the model writes it, and closing its tab leaves nothing", async () => {
+      answer = (response) => startStream(response, delta({ content: `Here it is:\n\`\`\`yaml\n${GOOD.slice(0, 60)}` }));
+      const asked = endpoint.next();
+      await orderDraft(editor);
+      await page.locator(".monaco-editor .view-line", { hasText: "name: Release Notes" }).first().waitFor();
+      await editor.screenshot("draft-streams");
+      await editor.runCommand("View: Close Editor");
+      await (await asked).closed;
+      await page.getByRole("tab", { name: "Draft.team.yaml" }).waitFor({ state: "detached" });
+      await editor.notification("Drafting").waitFor({ state: "detached" });
+      assert.equal(existsSync(join(editor.workspace, "release-notes.team.yaml")), false);
+    });
+
+    await step("5 Cancel on its notification leaves nothing either", async () => {
+      const asked = endpoint.next();
+      await orderDraft(editor);
+      await page.locator(".monaco-editor .view-line", { hasText: "name: Release Notes" }).first().waitFor();
+      const toast = editor.notification("Drafting");
+      await toast.hover();
+      await toast.getByRole("button", { name: "Cancel" }).click();
+      await (await asked).closed;
+      await page.getByRole("tab", { name: "Draft.team.yaml" }).waitFor({ state: "detached" });
+      assert.equal(existsSync(join(editor.workspace, "release-notes.team.yaml")), false);
+    });
+
+    await step("6 a complete draft is shown before it is written, and saved and opened by one button", async () => {
+      answer = says(GOOD);
+      await orderDraft(editor, "Acme");
+      await page.getByRole("tab", { name: "team.team.yaml" }).waitFor();
+      await editor.runCommand("View: Revert and Close Editor");
+      await orderDraft(editor);
+      await page.getByRole("tab", { name: "release-notes.team.yaml" }).waitFor();
+      const file = join(editor.workspace, "release-notes.team.yaml");
+      assert.equal(existsSync(file), false);
+      await editor
+        .notification("The draft is not saved yet")
+        .getByRole("button", { name: "Save and Open Team" })
+        .click();
+      await (await gavel.chat()).getByRole("heading", { name: "Release Notes" }).waitFor();
+      assert.equal(readFileSync(file, "utf8"), `${GOOD}\n`);
+      const names = (await gavel.chat()).locator(".empty-name");
+      const left = await names.evaluateAll((each) => each.map((name) => name.getBoundingClientRect().left));
+      assert.deepEqual(left, [left[0], left[0]], "each name is below the other");
+    });
+
+    await step("7 a broken draft is told with its problems", async () => {
+      answer = says(BAD);
+      await orderDraft(editor);
+      const told = editor.notification("The draft has 1 problem");
+      await told.waitFor();
+      assert.match((await told.textContent()) ?? "", /line 3: .*roundrobin/);
+      await page.getByRole("tab", { name: "broken-notes.team.yaml" }).waitFor();
+      await page.locator(".monaco-editor .squiggly-error").first().waitFor();
+      await told.getByRole("button", { name: "Show Problems" }).click();
+      await page.getByRole("tab", { name: /^Problems/ }).waitFor();
+      assert.equal(existsSync(join(editor.workspace, "broken-notes.team.yaml")), false);
+    });
+
+    await step("8 questions with a way back make a team that plays without a key", async () => {
       await editor.runCommand("Gavel: New Team…");
       await quickInput.opened("New Team");
       await quickInput.choose("Everyone in Turn");
@@ -29,47 +182,50 @@ test("a user makes a team by questions and from a task, checks the setup, and fo
       await quickInput.accept();
       await page.locator(".quick-input-widget").getByText("Read files").waitFor();
       await quickInput.accept();
+      await quickInput.opened("Which model does the team use?");
+      const rows = await until("the models are listed", async () => {
+        const labels = (await quickInput.items()).map(({ label }) => label);
+        return labels.includes("Practice Model") ? labels : undefined;
+      });
+      assert.deepEqual(
+        rows.filter((label) => /Default|Acme|Practice/.test(label)),
+        ["Default Model", "Acme Small", "Acme Large", "Practice Model"],
+      );
+      await editor.screenshot("new-team-model");
+      await quickInput.choose("Practice Model");
       await page.locator(".quick-input-widget").getByText("Your Teams").waitFor();
       await quickInput.choose("This Workspace");
       await (await gavel.chat()).getByRole("heading", { name: "Author and Reviewer" }).waitFor();
       await page.getByRole("tab", { name: "author-and-reviewer.team.yaml" }).waitFor();
-      assert.ok(existsSync(join(editor.workspace, "author-and-reviewer.team.yaml")));
       await (await gavel.chat()).locator(".empty-name", { hasText: "critic" }).waitFor();
-    });
-
-    await step("2 a draft of the model is shown with its problems, and nothing is written", async () => {
-      await editor.runCommand("Gavel: New Team…");
-      await quickInput.opened("New Team");
-      await quickInput.choose("From a Task…");
-      await quickInput.opened("New Team from a Task");
-      await quickInput.type("write release notes");
-      await quickInput.accept();
-      await page.locator(".quick-input-widget").getByText("Your Teams").waitFor();
-      await quickInput.choose("This Workspace");
-      // The model of this test repeats what it was told, which is no team.
-      await editor.notification("which the editor marks").waitFor();
-      await page.getByRole("tab", { name: "team.team.yaml" }).waitFor();
-      await page.locator(".monaco-editor .squiggly-error").first().waitFor();
-      assert.equal(existsSync(join(editor.workspace, "team.team.yaml")), false);
-    });
-
-    await step("3 the setup is checked, and what works says so", async () => {
-      await editor.runCommand("Gavel: Check Setup");
-      await quickInput.opened("Check Setup");
-      await page.locator(".quick-input-widget").getByText("The model answers.").waitFor();
-      assert.deepEqual(
-        (await quickInput.items()).map(({ label }) => label),
-        ["Workspace trust", "Agent host", "Storage", "Default model", "Check Again", "Show Log"],
-      );
-      await editor.screenshot("check-setup");
-      await editor.press("Escape");
-    });
-
-    await step("4 the walkthrough has its five steps", async () => {
-      await editor.runCommand("Welcome: Open Walkthrough...");
-      await quickInput.choose("Get Started with Gavel");
-      for (const name of ["Run a sample team", "Interrupt, and continue", "Message one participant", "Connect a model"])
-        await page.getByText(name).first().waitFor();
+      await gavel.run("Write a haiku");
+      await gavel.sees(/^Finished: critic said APPROVED/);
     });
   });
 });
+
+/** Answers the questions of a draft for this workspace: with the default model, or with that of this name. */
+async function orderDraft({ quickInput, page }: Editor, model = "Default Model"): Promise<void> {
+  await quickInput.runCommand("Gavel: New Team…");
+  await quickInput.opened("New Team");
+  await quickInput.choose("From a Task…");
+  await quickInput.opened("New Team from a Task");
+  await quickInput.type("write release notes");
+  await quickInput.accept();
+  await quickInput.opened("Which model drafts the file");
+  await quickInput.choose(model);
+  await page.locator(".quick-input-widget").getByText("Your Teams").waitFor();
+  await quickInput.choose("This Workspace");
+}
+
+/** What the check says about something, once it says this. */
+function findingOf({ quickInput }: Editor, what: string, said: string): Promise<string> {
+  return until(`${what} is said to be: ${said}`, async () => {
+    const row = (await quickInput.items()).find(({ label }) => label === what);
+    return row?.detail.includes(said) ? row.detail : undefined;
+  });
+}
+
+/** What was checked, in the order of the list. */
+const placesOf = async ({ quickInput }: Editor): Promise<readonly string[]> =>
+  (await quickInput.items()).map(({ label }) => label).slice(0, -2);

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { canPractice, withModel } from "../../client/start/team-model-text.ts";
+import type { TeamPattern } from "../../client/start/team-pattern.ts";
 import {
   namesIn,
   namesProblem,
-  type TeamPattern,
   teamFileName,
   teamPatterns,
   teamText,
@@ -26,6 +27,28 @@ test("every new team is a team file without problems, with its names and with na
         );
     }
   }
+});
+
+test("a new team may name its model, or play lines without a key until it ends", () => {
+  const model = { provider: "openai", model: 'a "b": c', baseUrl: "http://127.0.0.1:11434/v1" } as const;
+  for (const pattern of teamPatterns) {
+    const { names } = pattern;
+    const own = parseTeamFile(teamText({ pattern, names, tools, model }), { ...around, hasDefaultModel: false });
+    assert.deepEqual(own.ok ? own.definition.models : own.problems, { default: model }, pattern.id);
+    if (!canPractice(pattern)) continue;
+    const text = teamText({ pattern, names: [...names, "null"], tools, model: "practice" });
+    const plays = parseTeamFile(text, { ...around, hasDefaultModel: false });
+    assert.deepEqual(plays.ok ? [] : plays.problems, [], pattern.id);
+  }
+});
+
+test("a draft gets the model that the user chose, unless it names its own", () => {
+  const model = { provider: "vscode", vendor: "acme", model: "acme-small" } as const;
+  assert.equal(
+    withModel("name: Pair\n", model),
+    "name: Pair\n\nmodels:\n  default: { provider: vscode, vendor: acme, model: acme-small }\n",
+  );
+  assert.equal(withModel("name: Pair\nmodels: {}\n", model), "name: Pair\nmodels: {}\n");
 });
 
 test("a team may have no tools, and a reviewer only reads", () => {

@@ -30,7 +30,7 @@ export const selectModel: Command = async (services, argument) => {
   const team = services.actions.session?.state;
   const to = addressIn(argument);
   if (to !== undefined) return chooseFor(services, { kind: "participant", to });
-  if (team === undefined) return choosePreset();
+  if (team === undefined) return chooseDefaultModel(services);
   const target = await pickTarget(team);
   if (target !== undefined) await chooseFor(services, target);
 };
@@ -45,7 +45,7 @@ export const selectParticipantModel: Command = async (services, argument) => {
 };
 
 async function chooseFor(services: Services, target: Target): Promise<void> {
-  if (target.kind === "preset") return choosePreset();
+  if (target.kind === "preset") return chooseDefaultModel(services);
   requireTrust();
   const { actions, host } = services;
   const { team } = actions;
@@ -54,6 +54,7 @@ async function chooseFor(services: Services, target: Target): Promise<void> {
   const of = addressees(team).find((one) => one.to === to);
   const picked = await pickTeamModel(
     {
+      keys: services.credentials,
       title: to === undefined ? "Select Model" : `Select Model for ${to}`,
       placeHolder: `${to === undefined ? "Everyone uses it" : `${to} uses it`} from the next turn on`,
     },
@@ -78,8 +79,10 @@ function ownModelText(info: ParticipantInfo | undefined, team: TeamState, preset
   return model === undefined ? (preset ?? "") : modelName(model);
 }
 
-async function choosePreset(): Promise<void> {
+/** Chooses the model of participants whose team file names none. */
+export async function chooseDefaultModel({ credentials }: Pick<Services, "credentials">): Promise<void> {
   const picked = await pickDefaultModel({
+    keys: credentials,
     title: "Select Default Model",
     placeHolder: "Select the model of participants whose team file names none",
   });

@@ -10,17 +10,12 @@ import {
   textStep,
 } from "../../dialogs/steps.ts";
 import { openFolders } from "../../files/work-folders.ts";
-import { hasDefaultModel } from "../../start/default-model.ts";
+import type { KeyStore } from "../../models/ask-endpoint.ts";
+import { askModel, type ModelAnswer } from "../../start/ask-model.ts";
 import { freeTeamFile } from "../../start/new-team-file.ts";
-import {
-  namesIn,
-  namesProblem,
-  type TeamPattern,
-  teamFileName,
-  teamPatterns,
-  teamText,
-  toolGroups,
-} from "../../start/team-text.ts";
+import { canPractice } from "../../start/team-model-text.ts";
+import type { TeamPattern } from "../../start/team-pattern.ts";
+import { namesIn, namesProblem, teamFileName, teamPatterns, teamText, toolGroups } from "../../start/team-text.ts";
 import type { Command, Services } from "../command.ts";
 import { draftFromTask } from "./draft-from-task.ts";
 
@@ -33,29 +28,38 @@ interface Answers {
   tools: readonly string[];
   /** For which the model drafts the file. */
   task: string;
+  model: ModelAnswer["model"];
   folder: Uri | undefined;
 }
 
 /**
- * Makes a team file: by some questions, after which it is written and opened, or from a task, for which the default model
- * drafts it; a draft is shown, and the user saves it or not.
+ * Makes a team file: by some questions, after which it is written and opened, or from a task, for which a model drafts it;
+ * a draft is shown, and the user saves it or not.
  */
 export const newTeam: Command = async (services) => {
   const places = placesOf(services);
-  const answers: Answers = { pattern: undefined, names: [], tools: [], task: "", folder: places[0]?.folder };
+  const answers: Answers = {
+    pattern: undefined,
+    names: [],
+    tools: [],
+    task: "",
+    model: undefined,
+    folder: places[0]?.folder,
+  };
   const done = await askSteps(() => [
     (place) => askPattern(answers, place),
     ...(answers.pattern === undefined
       ? [(place: StepPlace) => askTask(answers, place)]
       : [(place: StepPlace) => askNames(answers, place), (place: StepPlace) => askTools(answers, place)]),
+    (place) => askTeamModel(answers, services.credentials, place),
     ...(places.length > 1 ? [(place: StepPlace) => askFolder(answers, places, place)] : []),
   ]);
-  const { pattern, names, tools, task, folder } = answers;
+  const { pattern, names, tools, task, model, folder } = answers;
   if (!done || folder === undefined) return;
-  if (!(await hasDefaultModel())) await services.run("gavel.selectModel");
-  if (pattern === undefined) return draftFromTask(services, task, folder);
+  if (pattern === undefined)
+    return draftFromTask(services, { task, model: model === "practice" ? undefined : model, folder });
   const file = await freeTeamFile(folder, teamFileName(pattern));
-  await workspace.fs.writeFile(file, new TextEncoder().encode(teamText({ pattern, names, tools })));
+  await workspace.fs.writeFile(file, new TextEncoder().encode(teamText({ pattern, names, tools, model })));
   await window.showTextDocument(file, { preview: false, preserveFocus: true });
   await services.opener.openFile(file);
   await services.chat.focus();
@@ -64,7 +68,7 @@ export const newTeam: Command = async (services) => {
 async function askPattern(answers: Answers, place: StepPlace): Promise<StepAnswer<true>> {
   const fromTask = {
     label: "$(sparkle) From a Task…",
-    detail: "Describe the task in a sentence. Your model drafts the team, and you see it before it is saved.",
+    detail: "Describe the task in a sentence. A model drafts the team, and you see it before it is saved.",
     pattern: undefined,
   };
   const items = [
@@ -82,7 +86,7 @@ async function askTask(answers: Answers, place: StepPlace): Promise<StepAnswer<t
   const answer = await textStep({
     title: `${title} from a Task`,
     ...place,
-    prompt: "What should the team do? Your default model drafts the team file.",
+    prompt: "What should the team do? A model drafts the team file.",
     placeholder: "Write release notes from the last commits, and have them reviewed",
     value: answers.task,
     problemOf: (text) => (text.trim() === "" ? "Describe the task in a sentence." : undefined),
@@ -112,6 +116,15 @@ async function askTools(answers: Answers, place: StepPlace): Promise<StepAnswer<
   const answer = await pickManyStep({ title, ...place, placeholder: "What may the participants do?", items });
   if (answer === undefined || answer === BACK) return answer;
   answers.tools = answer.flatMap(({ tools }) => tools);
+  return true;
+}
+
+async function askTeamModel(answers: Answers, keys: KeyStore, place: StepPlace): Promise<StepAnswer<true>> {
+  const { pattern } = answers;
+  const drafts = pattern === undefined;
+  const answer = await askModel({ title, ...place }, { drafts, practice: !drafts && canPractice(pattern) }, keys);
+  if (answer === undefined || answer === BACK) return answer;
+  answers.model = answer.model;
   return true;
 }
 
