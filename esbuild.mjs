@@ -85,6 +85,13 @@ export const bundles = [
     aimKb: 250,
     options: hostProcess,
   },
+  // The thread of one search for messages.
+  {
+    entry: "server/host/store/search/search-worker.ts",
+    output: "dist/search-worker.js",
+    aimKb: 250,
+    options: hostProcess,
+  },
   // The chat page and its style sheet. What the page imports dynamically becomes files of their own beside it.
   {
     entry: "client/webview/main.tsx",

@@ -12,7 +12,7 @@ kind: roundRobin
 participants: [{ name: ann }]
 maxTurns: 1
 models:
-  default: { provider: practice, pace: 0, lines: { ann: ["The heron stands in the reeds. \`\`\`", "A second answer."] } }
+  default: { provider: practice, pace: 0, lines: { ann: ["The heron stands in the reeds. \`\`\`", "The reeds are empty."] } }
 `;
 
 test("threads are started, listed, exported, and deleted with undo", async (context) => {
@@ -121,8 +121,29 @@ test("threads are started, listed, exported, and deleted with undo", async (cont
       await chat.getByRole("search", { name: "Find in thread" }).getByText("1 of 1").waitFor();
     });
 
+    await step("7 the list has more messages of a thread after Show More, and stays open", async () => {
+      await gavel.run("Are there more reeds?");
+      await gavel.sees("The reeds are empty.");
+      await open();
+      await quickInput.type("reeds");
+      const found = page.locator(".quick-input-list .monaco-list-row", { has: page.locator(".codicon-comment") });
+      const labels = () => found.locator(".label-name").allTextContents();
+      const more = page.locator(".quick-input-list .monaco-list-row", { hasText: "Show More" });
+      await more.waitFor();
+      assert.ok(!(await labels()).slice(0, 3).some((label) => label.includes("What is in the reeds?")));
+      await editor.screenshot("found-show-more");
+      await page.keyboard.press("ArrowUp");
+      await until("Show More is active", async () => (await more.getAttribute("class"))?.includes("focused") === true);
+      await page.keyboard.press("Enter");
+      await more.waitFor({ state: "detached" });
+      const active = page.locator(".quick-input-list .monaco-list-row.focused");
+      await active.filter({ hasText: "What is in the reeds?" }).waitFor();
+      await editor.screenshot("found-more-shown");
+      await quickInput.cancel();
+    });
+
     await step(
-      "7 a report of a problem is shown before it is copied, and has the thread only if the user says so",
+      "8 a report of a problem is shown before it is copied, and has the thread only if the user says so",
       async () => {
         await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
         const reported = async (choice: string) => {
@@ -149,7 +170,7 @@ test("threads are started, listed, exported, and deleted with undo", async (cont
       },
     );
 
-    await step("8 the chat moves to the secondary side bar with its thread, and back", async () => {
+    await step("9 the chat moves to the secondary side bar with its thread, and back", async () => {
       const moveTo = async (place: string) => {
         await editor.runCommand("Gavel: Move Chat…");
         await quickInput.opened("Move Chat");

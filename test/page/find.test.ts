@@ -157,3 +157,34 @@ test("a thread that is opened at a message shows it, also where it is in an earl
   await count(chat, "2 of 40");
   assert.equal(await currentLine(chat), "Number 20");
 });
+
+test("a thread that was loaded, as a fork is, opens at a message of it; a line break is found as a space", async () => {
+  const chat = await browser.page();
+  const script = new TeamScript();
+  const message = (id: string, content: string) =>
+    ({
+      kind: "message",
+      message: { id, type: "TextMessage", source: "author", content, createdAt: "2026-01-01T00:00:00.000Z" },
+    }) as const;
+  const lines = Array.from({ length: 60 }, (_, at) => message(`m${at}`, `Number ${at}: a grey\nHeron stands there.`));
+  script.durable({
+    type: "state/loaded",
+    state: {
+      schemaVersion: 2,
+      team: { name: script.state.name, kind: "roundRobin", participants: ["author"] },
+      transcript: lines,
+      pendingTools: [],
+      queued: [],
+      openTurns: [],
+      lastSpeaker: null,
+      turn: 0,
+      usage: { prompt: 0, completion: 0, total: 0 },
+      interrupted: false,
+      conditionMessages: 0,
+    },
+  });
+  await chat.open(script);
+  await chat.post({ type: "find", query: "grey heron", messageId: "m10" });
+  await count(chat, "11 of 60");
+  assert.equal(await currentLine(chat), "Number 10");
+});

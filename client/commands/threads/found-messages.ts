@@ -4,6 +4,7 @@ import type { TeamSummary } from "../../../shared/contract/team.ts";
 import { plainText } from "../../common/plain-text.ts";
 import { threadName } from "../../common/thread-name.ts";
 import { timeAgo } from "../../common/time-ago.ts";
+import { Disposables } from "../../disposables.ts";
 import type { HostProcess } from "../../host/host-process.ts";
 
 /** A message to open a thread at: the text that was looked for is highlighted in it. */
@@ -14,56 +15,122 @@ export interface FoundMessage {
 
 export type ThreadItem = QuickPickItem & { readonly team?: TeamSummary; readonly found?: FoundMessage };
 
+/** The rows of threads, which the list finds by their names itself, and the threads that may be shown. */
+export interface ThreadRows {
+  readonly items: readonly ThreadItem[];
+  readonly stored: readonly TeamSummary[];
+}
+
 /** How long the user pauses before messages are looked through, in milliseconds. */
 const PAUSE_MS = 200;
 
 /** How many characters are looked for at least. */
 const SHORTEST = 2;
 
-/**
- * Adds to a list of threads the messages in which the text of its box occurs. The list itself finds threads by their names;
- * `threads` gives its rows, which may change. The returned function ends it.
- */
-export function listFoundMessages(
-  host: HostProcess,
-  picker: QuickPick<ThreadItem>,
-  threads: () => { readonly items: readonly ThreadItem[]; readonly stored: readonly TeamSummary[] },
-): () => void {
-  let last = 0;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const look = async (query: string, turn: number): Promise<void> => {
-    try {
-      const { hits } = await host.request(TeamFind, { query });
-      if (turn !== last) return;
-      const { items, stored } = threads();
-      const found = hits.flatMap(({ teamId, messageId, source, at, excerpt }): ThreadItem[] => {
-        const team = stored.find((one) => one.teamId === teamId);
-        if (team === undefined) return [];
-        const label = `$(comment) ${plainText(excerpt)}`;
-        const description = plainText(`${source} · ${threadName(team)} · ${timeAgo(at)}`);
-        // The list shows what its own search would leave out: the text is in the message.
-        return [{ team, label, description, alwaysShow: true, found: { messageId, query } }];
+const HEADING: ThreadItem = { label: "In Messages", kind: QuickPickItemKind.Separator };
+const MORE: ThreadItem = { label: "$(ellipsis) Show More", alwaysShow: true };
+
+/** Adds to a list of threads the messages in which the text of its box occurs. */
+export class FoundMessages {
+  readonly #own = new Disposables();
+  readonly #host: HostProcess;
+  readonly #picker: QuickPick<ThreadItem>;
+  readonly #threads: () => ThreadRows;
+  /** The rows of messages, by message and team. */
+  #found = new Map<string, ThreadItem>();
+  /** Where the messages that are not shown yet begin. */
+  #next: string | undefined;
+  #turn = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** `threads` gives the other rows, which may change: see {@link update}. */
+  constructor(host: HostProcess, picker: QuickPick<ThreadItem>, threads: () => ThreadRows) {
+    this.#host = host;
+    this.#picker = picker;
+    this.#threads = threads;
+    this.#own.add(picker.onDidChangeValue((value) => this.#start(value.trim())));
+    this.#own.add(
+      picker.onDidAccept(() => {
+        if (picker.selectedItems[0] === MORE) this.#look(picker.value.trim());
+      }),
+    );
+  }
+
+  /** Shows the rows as they are now. */
+  update(): void {
+    const { items, stored } = this.#threads();
+    const found = [...this.#found.values()].filter(({ team }) => stored.some((one) => one.teamId === team?.teamId));
+    const [active] = this.#picker.activeItems;
+    const more = this.#next === undefined ? [] : [MORE];
+    this.#picker.items = found.length === 0 ? items : [...items, HEADING, ...found, ...more];
+    this.#picker.activeItems = this.#picker.items.filter((item) => active !== undefined && isSame(item, active));
+  }
+
+  dispose(): void {
+    this.#turn++;
+    clearTimeout(this.#timer);
+    this.#own.dispose();
+  }
+
+  /** Rows of another text would always be shown, so they are removed. */
+  #start(query: string): void {
+    this.#turn++;
+    clearTimeout(this.#timer);
+    this.#found = new Map();
+    this.#next = undefined;
+    this.update();
+    this.#picker.busy = query.length >= SHORTEST;
+    if (this.#picker.busy) this.#timer = setTimeout(() => this.#look(query), PAUSE_MS);
+  }
+
+  /** A failure leaves what is shown: the list still finds threads by their names. */
+  #look(query: string): void {
+    const turn = ++this.#turn;
+    this.#picker.busy = true;
+    this.#add(query, turn)
+      .catch(() => undefined)
+      .finally(() => {
+        if (turn === this.#turn) this.#picker.busy = false;
       });
-      const active = picker.activeItems;
-      picker.items =
-        found.length === 0 ? items : [...items, { label: "In Messages", kind: QuickPickItemKind.Separator }, ...found];
-      picker.activeItems = active.filter((item) => picker.items.includes(item));
-    } finally {
-      if (turn === last) picker.busy = false;
+  }
+
+  /** Adds the messages that come next, and makes the first of them active where some were shown already. */
+  async #add(query: string, turn: number): Promise<void> {
+    const isFirst = this.#next === undefined;
+    for (let first: ThreadItem | undefined; first === undefined; ) {
+      const { hits, next } = await this.#host.request(TeamFind, {
+        query,
+        ...(this.#next === undefined ? {} : { after: this.#next }),
+      });
+      if (turn !== this.#turn) return;
+      const { stored } = this.#threads();
+      for (const { teamId, messageId, source, at, excerpt } of hits) {
+        const team = stored.find((one) => one.teamId === teamId);
+        const key = JSON.stringify([teamId, messageId]);
+        if (team === undefined || this.#found.has(key)) continue;
+        const item: ThreadItem = {
+          team,
+          label: `$(comment) ${plainText(excerpt)}`,
+          description: plainText(`${source} · ${threadName(team)} · ${timeAgo(at)}`),
+          // The list shows what its own search would leave out: the text is in the message.
+          alwaysShow: true,
+          found: { messageId, query },
+        };
+        first ??= item;
+        this.#found.set(key, item);
+      }
+      this.#next = next;
+      this.update();
+      if (!isFirst && first !== undefined) this.#picker.activeItems = [first];
+      if (next === undefined) return;
     }
-  };
-  const listening = picker.onDidChangeValue((value) => {
-    const turn = ++last;
-    clearTimeout(timer);
-    const query = value.trim();
-    picker.busy = query.length >= SHORTEST;
-    // Rows of another text would always be shown.
-    picker.items = threads().items;
-    if (picker.busy) timer = setTimeout(() => void look(query, turn).catch(() => undefined), PAUSE_MS);
-  });
-  return () => {
-    last++;
-    clearTimeout(timer);
-    listening.dispose();
-  };
+  }
 }
+
+/** Whether two rows, one of which may be made again, are of the same thread or message. */
+const isSame = (one: ThreadItem, other: ThreadItem): boolean =>
+  one === other ||
+  (one.team !== undefined &&
+    one.team.teamId === other.team?.teamId &&
+    one.found?.messageId === other.found?.messageId &&
+    one.found?.query === other.found?.query);

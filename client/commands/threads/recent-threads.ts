@@ -1,4 +1,4 @@
-import { type QuickInputButton, type QuickPick, QuickPickItemKind, ThemeIcon, window } from "vscode";
+import { type QuickInputButton, QuickPickItemKind, ThemeIcon, window } from "vscode";
 import type { TeamStatus, TeamSummary } from "../../../shared/contract/team.ts";
 import { dayText } from "../../common/day-text.ts";
 import { plainText } from "../../common/plain-text.ts";
@@ -10,7 +10,7 @@ import { Disposables } from "../../disposables.ts";
 import type { Command, Services } from "../command.ts";
 import { deleteThread } from "./delete-thread.ts";
 import { exportThread } from "./export-thread.ts";
-import { type FoundMessage, listFoundMessages, type ThreadItem } from "./found-messages.ts";
+import { type FoundMessage, FoundMessages, type ThreadItem } from "./found-messages.ts";
 import { renameWithQuestion } from "./rename-thread.ts";
 
 const RENAME: QuickInputButton = { iconPath: new ThemeIcon("edit"), tooltip: "Rename Thread…" };
@@ -58,18 +58,17 @@ async function pickAction(services: Services, active: string | undefined): Promi
   picker.matchOnDescription = true;
   picker.matchOnDetail = true;
   picker.keepScrollPosition = true;
-  picker.items = itemsFor(stored, services);
-  scope.add({
-    dispose: listFoundMessages(services.host, picker, () => ({ items: itemsFor(stored, services), stored })),
-  });
+  const found = new FoundMessages(services.host, picker, () => ({ items: itemsFor(stored, services), stored }));
+  scope.add(found);
+  found.update();
   const isActive = ({ team }: ThreadItem): boolean => team !== undefined && team.teamId === active;
   if (picker.items.some(isActive)) picker.activeItems = picker.items.filter(isActive);
   try {
     return await new Promise<Picked | undefined>((resolve) => {
       scope.add(
         picker.onDidAccept(() => {
-          const { team, found } = picker.selectedItems[0] ?? {};
-          if (team !== undefined) resolve({ team, action: "open", found });
+          const { team, found: message } = picker.selectedItems[0] ?? {};
+          if (team !== undefined) resolve({ team, action: "open", found: message });
         }),
       );
       scope.add(picker.onDidHide(() => resolve(undefined)));
@@ -77,7 +76,11 @@ async function pickAction(services: Services, active: string | undefined): Promi
         picker.onDidTriggerItemButton(({ item: { team }, button }) => {
           if (team === undefined) return;
           if (button === RENAME) resolve({ team, action: "rename" });
-          else void act(button, team, picker, services).then((left) => (stored = left ?? stored));
+          else
+            void act(button, team, services).then((left) => {
+              stored = left ?? stored;
+              found.update();
+            });
         }),
       );
       picker.show();
@@ -91,16 +94,13 @@ async function pickAction(services: Services, active: string | undefined): Promi
 async function act(
   button: QuickInputButton,
   team: TeamSummary,
-  picker: QuickPick<ThreadItem>,
   services: Services,
 ): Promise<readonly TeamSummary[] | undefined> {
   try {
     if (button === EXPORT) await exportThread(services, team.teamId);
     else {
       await deleteThread(services, team);
-      const left = await services.opener.stored();
-      picker.items = itemsFor(left, services);
-      return left;
+      return await services.opener.stored();
     }
   } catch (error) {
     services.notices.report(error);

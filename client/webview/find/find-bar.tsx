@@ -1,5 +1,6 @@
 import { computed, signal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { messageIdOf } from "../../common/timeline/fold-message.ts";
 import { closeFind, findQuery, findRequest, findTarget, matchesCase } from "../state/find-state.ts";
 import { historyState, loadEarlier, timeline, toggledSections, toggleSection } from "../state/page-state.ts";
 import { rosterAt } from "../state/roster.ts";
@@ -145,7 +146,8 @@ function useEarlierParts(): void {
 /** What a request asked to be shown first is shown once it is found: it may be in an earlier part of the thread. */
 function useTarget(show: (match: FindMatch) => void): void {
   const target = findTarget.value;
-  const found = target === null ? undefined : matches.value.find(({ key }) => key.split("/").at(-1) === target);
+  const found =
+    target === null ? undefined : matches.value.find(({ key }) => messageIdOf(key.split("/").at(-1) ?? "") === target);
   useEffect(() => {
     if (found === undefined) return;
     findTarget.value = null;

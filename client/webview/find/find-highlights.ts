@@ -1,4 +1,4 @@
-import { foldCase, placesOf } from "./find-matches.ts";
+import { folded, placesOf } from "./find-matches.ts";
 
 const ALL = "gavel-find";
 const CURRENT = "gavel-find-current";
@@ -16,8 +16,8 @@ export function rangesIn(row: Element, query: string, matchesCase: boolean): Ran
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode())
     if (node instanceof Text) nodes.push(node);
   const text = nodes.map(({ data }) => data).join("");
-  const [shown, wanted] = matchesCase ? [text, query] : [foldCase(text), foldCase(query)];
-  return placesOf(shown, wanted).map((at) => rangeAt(nodes, at, at + wanted.length));
+  const wanted = folded(query, matchesCase);
+  return placesOf(folded(text, matchesCase), wanted).map((at) => rangeAt(nodes, at, at + wanted.length));
 }
 
 function rangeAt(nodes: readonly Text[], start: number, end: number): Range {

@@ -83,15 +83,23 @@ export class Finder {
   }
 
   #folded(text: string): string {
-    return this.#matchesCase ? text : foldCase(text);
+    return folded(text, this.#matchesCase);
   }
 }
 
-/** Without the difference of letter case, and of the same length, so that places in it are places in the text. */
-export function foldCase(text: string): string {
-  const folded = text.toLowerCase();
-  return folded.length === text.length
-    ? folded
+/**
+ * Without the difference of letter case, unless it matters, and between spaces and line breaks. It is of the same length, so
+ * that places in it are places in the text.
+ */
+export function folded(text: string, matchesCase: boolean): string {
+  const spaced = text.replace(/\s/g, " ");
+  return matchesCase ? spaced : foldCase(spaced);
+}
+
+function foldCase(text: string): string {
+  const small = text.toLowerCase();
+  return small.length === text.length
+    ? small
     : Array.from(text, (one) => (one.toLowerCase().length === one.length ? one.toLowerCase() : one)).join("");
 }
 

@@ -25,6 +25,7 @@ export const MESSAGE_NOTES: Notes = {
   "team/find": {
     query: "What to find. Spaces around it do not count.",
     limit: "How many messages at most. Left out: 50.",
+    after: "The `next` of a result: the messages that come after it.",
   },
   "team/find result": {
     hits: "The messages.",
@@ -33,6 +34,7 @@ export const MESSAGE_NOTES: Notes = {
     "hits[].source": "Who said it.",
     "hits[].at": "When.",
     "hits[].excerpt": "The text around the first match, on one line.",
+    next: "For `after`. Left out where no more messages are found.",
   },
   "team/run": {
     task: "The user's message that starts the run. Left out: continue from the thread.",

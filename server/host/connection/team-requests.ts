@@ -43,9 +43,9 @@ function bindOpening(options: BindOptions, host: () => Host): void {
   const opening = { ...options, settled: async () => {} };
   bindRequest(opening, contract.TeamOpen, async (params) => snapshotOf(await host().open(params)));
   bindRequest(options, contract.TeamList, async () => ({ teams: await host().sessions.list() }));
-  bindRequest(options, contract.TeamFind, async ({ query, limit = 50 }, signal) => ({
-    hits: await host().sessions.find(query, limit, signal),
-  }));
+  bindRequest(options, contract.TeamFind, ({ query, limit = 50, after }, signal) =>
+    host().sessions.find({ query, limit, after }, signal),
+  );
   bindRequest(opening, contract.TeamFork, async ({ teamId, newTeamId }) =>
     snapshotOf(await host().sessions.fork(teamId, newTeamId)),
   );

@@ -13,7 +13,7 @@ import type { TaskResult, TeamStatus, TeamSummary } from "../../../shared/contra
 import { modelChoices } from "../../../shared/state/chosen-models.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
 import type { Team } from "../../engine/index.ts";
-import type { FoundMessage } from "../store/events/find-messages.ts";
+import type { FoundPage, MessageSearch } from "../store/search/find-in-teams.ts";
 import { answerDecided, type DecidedAnswers } from "./decided-calls.ts";
 import { forkTitle } from "./fork-title.ts";
 import { OpenSessions } from "./open-sessions.ts";
@@ -22,12 +22,6 @@ import type { SessionOptions } from "./session-options.ts";
 
 /** How many events `team/events` returns by default. */
 const EVENTS_PAGE = 1_000;
-
-/** How many messages of one team are found at most. */
-const HITS_OF_TEAM = 3;
-
-/** A message of a team in which a text occurs. */
-type FoundInTeam = FoundMessage & { readonly teamId: string };
 
 /** The name that the host's own interrupts are attributed to. */
 const HOST = "host";
@@ -158,20 +152,9 @@ export class Sessions {
     return Promise.all(summaries.map(async (summary) => ({ ...summary, status: await this.#statusOf(summary) })));
   }
 
-  /** The messages of stored teams in which a text occurs, the team last used first; at most `limit`. */
-  async find(query: string, limit: number, signal: AbortSignal): Promise<FoundInTeam[]> {
-    const { store } = this.#options;
-    await store.ready();
-    const hits: FoundInTeam[] = [];
-    for (const { teamId } of await store.teams.list()) {
-      if (hits.length >= limit || signal.aborted) break;
-      const key = await store.teams.key(teamId);
-      if (key === undefined) continue;
-      const most = Math.min(HITS_OF_TEAM, limit - hits.length);
-      const found = await store.events.find(key, query.trim(), { limit: most, signal });
-      hits.push(...found.map((message) => ({ teamId, ...message })));
-    }
-    return hits;
+  /** The messages of stored teams in which a text occurs, a page of them. */
+  find(search: MessageSearch, signal: AbortSignal): Promise<FoundPage> {
+    return this.#options.store.find(search, signal);
   }
 
   /**

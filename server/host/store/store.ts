@@ -18,6 +18,8 @@ import { creationOf, type UnstoredTeam } from "./records/new-team.ts";
 import { RunLocks } from "./records/run-locks.ts";
 import { TeamJournal } from "./records/team-journal.ts";
 import { type TeamRecord, TeamRecords } from "./records/team-records.ts";
+import { type FoundPage, findInTeams, type MessageSearch } from "./search/find-in-teams.ts";
+import { searchInThread } from "./search/search-thread.ts";
 import { StorageHealth } from "./storage-health.ts";
 import type { Writer } from "./write.ts";
 import { WriteQueue } from "./write-queue.ts";
@@ -64,6 +66,7 @@ export class Store implements Disposable {
   readonly approvals: ApprovalRecords;
   /** Whether it can be written. */
   readonly health: StorageHealth;
+  readonly #folder: string | undefined;
   readonly #writer: Writer;
   readonly #queue: WriteQueue;
   readonly #notices: DamageNotices;
@@ -76,6 +79,7 @@ export class Store implements Disposable {
   #isOpen = false;
 
   constructor(folder?: string, { notify, statusChanged = () => {} }: StoreListeners = {}) {
+    this.#folder = folder;
     if (folder === undefined) {
       const connection = new WriteConnection(undefined);
       this.#writer = new DirectWriter(connection);
@@ -164,6 +168,15 @@ export class Store implements Disposable {
       history: () => this.#segments.history(record.key),
       recent: () => this.#recent.recent(record.key),
     };
+  }
+
+  /** Finds messages in all teams: see {@link findInTeams}. @throws GavelError `StorageError`. */
+  async find(search: MessageSearch, signal: AbortSignal): Promise<FoundPage> {
+    await this.ready();
+    const folder = this.#folder;
+    return folder === undefined
+      ? findInTeams(this.#database, search, signal)
+      : searchInThread({ folder, search }, signal);
   }
 
   /** Saves a checkpoint, so that the team opens faster. @throws GavelError `StorageError`. */

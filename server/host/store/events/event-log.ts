@@ -6,7 +6,6 @@ import { DamageNotices } from "../damage-notices.ts";
 import type { Database, DatabaseRow } from "../database.ts";
 import { columnsOf, isIntact } from "../row-sums.ts";
 import { damaged } from "../storage-failure.ts";
-import { type FoundMessage, findMessages } from "./find-messages.ts";
 import { laterTexts, withLaterTexts } from "./later-texts.ts";
 import { readText, readTexts, textsSize, usesOf } from "./long-texts.ts";
 import { isSendable, MOST_SENT, unsendable } from "./sendable.ts";
@@ -89,11 +88,6 @@ export class EventLog {
   /** Which long texts of the events after `after` the team's state is made of; undefined if there are none. */
   stateTexts(key: number, after: number): Promise<StateTexts | undefined> {
     return StateTexts.find(this.#database, key, after);
-  }
-
-  /** The messages of a team in which a text occurs: see {@link findMessages}. */
-  find(key: number, query: string, how: Parameters<typeof findMessages>[3]): Promise<FoundMessage[]> {
-    return findMessages(this.#database, key, query, how);
   }
 
   /** The `seq` of the last event, 0 before the first. */
