@@ -212,6 +212,7 @@ export const TeamSummary = z.object({
   uri: z.string().optional(),
   lastLine: z.string().optional(),
   title: z.string().optional(),
+  usage: Usage.optional(),
 });
 export type TeamSummary = z.infer<typeof TeamSummary>;
 

@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { z } from "zod";
 import { type ClientModelPart, ModelsPart, ModelsStream } from "../../shared/contract/client-models.ts";
-import { TeamInterrupt, TeamOpen, TeamRun } from "../../shared/contract/requests.ts";
-import { HostClient } from "../host-client.ts";
+import { TeamFork, TeamInterrupt, TeamList, TeamOpen, TeamReset, TeamRun } from "../../shared/contract/requests.ts";
+import { HostClient, type HostOptions } from "../host-client.ts";
+import { Scratch } from "./harness/scratch.ts";
 
 type Asked = z.output<typeof ModelsStream.params>;
 type Answer = z.input<typeof ModelsStream.result>;
@@ -19,8 +20,9 @@ const team = {
 /** A host whose client has a model that `answer` plays: it is given what was asked, and sends parts. */
 async function hostWithModel(
   answer: (asked: Asked, send: (...parts: ClientModelPart[]) => Promise<void>, stop: Promise<void>) => Promise<Answer>,
+  options: HostOptions = {},
 ): Promise<HostClient> {
-  const host = await HostClient.start();
+  const host = await HostClient.start(options);
   host.connection.onRequest<Answer, void>(ModelsStream.method, (params, token) => {
     const asked = ModelsStream.params.parse(params);
     const stop = new Promise<void>((resolve) => token.onCancellationRequested(() => resolve()));
@@ -92,6 +94,29 @@ describe("a model that the client supplies", () => {
     assert.equal(usage?.estimated, true);
     assert.equal(usage?.completion, 100);
     assert.ok((usage?.prompt ?? 0) > 0 && (usage?.cost ?? 0) > 0);
+  });
+
+  it("has what it cost in the list of teams, also of teams that no host has opened", async () => {
+    using scratch = new Scratch();
+    const options = { storagePath: scratch.path };
+    await using host = await hostWithModel(async (_, send) => {
+      await send({ type: "text", delta: "x".repeat(350) });
+      return {};
+    }, options);
+    const listed = async (client: HostClient) =>
+      (await client.send(TeamList, {})).teams.map(({ teamId, usage }) => [teamId, usage]);
+    assert.deepEqual(await listed(host), [["t", undefined]]);
+    const { usage } = await host.send(TeamRun, { teamId: "t", task: "Go" });
+    assert.ok(usage?.estimated === true && (usage.cost ?? 0) > 0);
+    await host.send(TeamFork, { teamId: "t", newTeamId: "fork" });
+    await using other = await HostClient.start(options);
+    for (const client of [host, other])
+      assert.deepEqual(await listed(client), [
+        ["fork", usage],
+        ["t", usage],
+      ]);
+    await host.send(TeamReset, { teamId: "t" });
+    assert.deepEqual((await listed(other))[0], ["t", { prompt: 0, completion: 0, total: 0 }]);
   });
 
   it("keeps the text so far when it is interrupted, and is told to stop", async () => {

@@ -110,9 +110,11 @@ export class FoundMessages {
         if (team === undefined || this.#found.has(key)) continue;
         const item: ThreadItem = {
           team,
-          label: `$(comment) ${plainText(excerpt)}`,
-          description: plainText(`${source} · ${threadName(team)} · ${timeAgo(at)}`),
-          // The list shows what its own search would leave out: the text is in the message.
+          // Rows whose label has the text are sorted by it, and would lose their order.
+          label: `$(comment) ${plainText(threadName(team))}`,
+          description: plainText(`${source} · ${timeAgo(at)}`),
+          detail: plainText(excerpt),
+          // The list's own search may find the text elsewhere, or not at all.
           alwaysShow: true,
           found: { messageId, query },
         };

@@ -123,7 +123,8 @@ function itemsFor(stored: readonly TeamSummary[], services: Services): readonly 
 function itemFor(team: TeamSummary, { teams }: Services): ThreadItem {
   const mirror = teams.find(team.teamId)?.mirror;
   const state = mirror === undefined ? statusText[team.status] : progressText[progressOf(mirror.state, mirror.tail)];
-  const used = mirror !== undefined && mirror.state.usage.total > 0 ? usageText(mirror.state.usage) : "";
+  const usage = mirror?.state.usage ?? team.usage;
+  const used = usage !== undefined && usage.total > 0 ? usageText(usage) : "";
   const parts = [mirror === undefined ? "" : "open", state, timeAgo(team.updatedAt), used];
   return {
     team,

@@ -61,6 +61,7 @@ export const TEAM_SHAPE_NOTES: Notes = {
     uri: "The team file, where it was opened from one.",
     lastLine: "First line of the last message, shortened.",
     title: "The title that the user gave this team, to be shown in place of the name.",
+    usage: "What its models had used when it was last at rest; left out where that is not known.",
   },
   TeamStatus: {
     idle: "At rest: new, reset, ended normally, or failed.",

@@ -57,6 +57,7 @@ describe("a text that the disk changed", () => {
     ["a definition", "teams", "definition", '"Talk"', '"Tall"'],
     ["the name of a team's file", "teams", "createdAt", "2026", "2027"],
     ["an entry of the list", "summaries", "lastLine", "Turn 1.", "Turn 9."],
+    ["what a team has used", "usages", "json", "0", "9"],
     ["a rule", "approvals", "json", '"look"', '"lock"'],
   ];
   for (const [what, table, column, from, to] of changes) {

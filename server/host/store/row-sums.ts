@@ -7,6 +7,7 @@ const COLUMNS = {
   teams: ["id", "teamId", "definition", "uri", "createdAt"],
   summaries: ["team", "status", "threadLength", "lastLine", "updatedAt"],
   titles: ["team", "title"],
+  usages: ["team", "json"],
   events: ["team", "seq", "json"],
   chunks: ["team", "messageId", "n", "path", "source", "delta"],
   checkpoints: ["team", "seq", "reducer", "json"],

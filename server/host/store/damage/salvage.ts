@@ -32,6 +32,7 @@ const OTHERS = [
   { table: "chunks", order: "team, messageId, n", name: "the text of messages in progress", since: 1 },
   { table: "uses", order: "n", name: "the order of the list of teams", since: 8 },
   { table: "titles", order: "team", name: "the titles of teams", since: 11 },
+  { table: "usages", order: "team", name: "what teams have used", since: 13 },
   { table: "texts", order: "rowid", name: "long texts", since: 10 },
   { table: "textUses", order: "team, seq, place", name: "long texts", since: 10 },
 ] as const;
@@ -174,6 +175,7 @@ function dropOrphans(target: DatabaseSync, version: number): void {
     ...(version >= 10 ? ["textUses"] : []),
     ...(version >= 11 ? ["titles"] : []),
     ...(version >= 12 ? ["keptFiles", "commandChanges"] : []),
+    ...(version >= 13 ? ["usages"] : []),
   ];
   for (const table of ["summaries", "events", "chunks", "checkpoints", ...added])
     target.exec(`DELETE FROM ${table} WHERE team NOT IN (SELECT id FROM teams)`);

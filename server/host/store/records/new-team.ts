@@ -45,7 +45,7 @@ export function creationOf({ key, teamId, definition, uri, createdAt }: NewTeam)
 
 /** What a list of teams shows of it until then. */
 export function summaryOf({ teamId, uri, createdAt }: UnstoredTeam, state: TeamState, updatedAt: string): TeamSummary {
-  const { name, kind, status, threadLength, title } = state;
+  const { name, kind, status, threadLength, title, usage } = state;
   const last = state.thread.at(-1);
   return {
     teamId,
@@ -55,6 +55,7 @@ export function summaryOf({ teamId, uri, createdAt }: UnstoredTeam, state: TeamS
     threadLength,
     createdAt,
     updatedAt,
+    usage,
     ...(uri === undefined ? {} : { uri }),
     ...(last === undefined ? {} : { lastLine: firstLine(textOf(last)) }),
     ...(title === undefined ? {} : { title }),

@@ -1,11 +1,12 @@
 import { TeamDefinition } from "../../../../shared/contract/definition.ts";
 import { storageError } from "../../../../shared/contract/errors.ts";
+import { Usage } from "../../../../shared/contract/message.ts";
 import { firstLine, textOf } from "../../../../shared/contract/message-text.ts";
 import { TeamStatus, type TeamSummary } from "../../../../shared/contract/team.ts";
 import type { TeamState } from "../../../../shared/state/team-state.ts";
 import { DamageNotices } from "../damage-notices.ts";
 import type { Database, DatabaseRow } from "../database.ts";
-import { columnsOf, isIntact, updateSummed } from "../row-sums.ts";
+import { columnsOf, insertSummed, isIntact, updateSummed } from "../row-sums.ts";
 import { damaged } from "../storage-failure.ts";
 import type { Statement } from "../write.ts";
 import type { WriteQueue } from "../write-queue.ts";
@@ -18,6 +19,7 @@ const SET_SUMMARY = updateSummed(
   { status: "?1", threadLength: "?2", lastLine: "?3", updatedAt: "?4" },
   "team = ?5",
 );
+const SET_USAGE = insertSummed("usages", "OR REPLACE");
 
 /** A stored team without its events. */
 export interface TeamRecord {
@@ -87,18 +89,21 @@ export class TeamRecords {
   async summarize(key: number, state: TeamState, at: string): Promise<void> {
     const last = state.thread.at(-1);
     const lastLine = last === undefined ? null : firstLine(textOf(last));
-    await this.#write([SET_SUMMARY, state.status, state.threadLength, lastLine, at, key]);
+    await this.#write(
+      [SET_SUMMARY, state.status, state.threadLength, lastLine, at, key],
+      [SET_USAGE, key, JSON.stringify(state.usage)],
+    );
   }
 
   /** The stored teams, the last used first. */
   async list(): Promise<TeamSummary[]> {
     const rows = this.#database.all(
       `SELECT summaries.team, teamId, createdAt, uri, status, threadLength, lastLine, updatedAt, summaries.sum,
-              title, titles.sum AS titleSum,
+              title, titles.sum AS titleSum, usages.json, usages.sum AS usageSum,
               CASE WHEN json_valid(definition) THEN definition ->> '$.name' END AS name,
               CASE WHEN json_valid(definition) THEN definition ->> '$.kind' END AS kind
        FROM teams JOIN summaries ON summaries.team = id LEFT JOIN uses ON uses.team = id
-            LEFT JOIN titles ON titles.team = id ORDER BY n DESC, id DESC`,
+            LEFT JOIN titles ON titles.team = id LEFT JOIN usages ON usages.team = id ORDER BY n DESC, id DESC`,
     );
     return rows.flatMap((row) => this.#summary(row));
   }
@@ -121,7 +126,9 @@ export class TeamRecords {
       this.#notices.once(`entry of ${teamId}`, `${where}: it is left out of the list.`);
       return [];
     }
-    if (!isIntact("summaries", row)) {
+    const isUsageIntact = row["usageSum"] === null || isIntact("usages", { ...row, sum: row["usageSum"] ?? null });
+    const usage = isUsageIntact ? usageIn(row) : undefined;
+    if (!isIntact("summaries", row) || !isUsageIntact) {
       const what = `The entry of team "${teamId}" in the list of teams is damaged in ${this.#database.path}`;
       this.#notices.once(`entry of ${teamId}`, `${what}; it is written again when the team has run.`);
     }
@@ -144,6 +151,7 @@ export class TeamRecords {
         ...(uri === undefined ? {} : { uri }),
         ...(lastLine === undefined ? {} : { lastLine }),
         ...(title === undefined ? {} : { title }),
+        ...(usage === undefined ? {} : { usage }),
       },
     ];
   }
@@ -156,6 +164,15 @@ export class TeamRecords {
 function definitionIn(row: DatabaseRow): TeamDefinition | undefined {
   try {
     return TeamDefinition.parse(JSON.parse(text(row, "definition") ?? ""));
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the team has used, as it was last at rest; undefined where that is not known. */
+function usageIn(row: DatabaseRow): Usage | undefined {
+  try {
+    return Usage.safeParse(JSON.parse(text(row, "json") ?? "null")).data;
   } catch {
     return undefined;
   }

@@ -212,6 +212,18 @@ const MIGRATIONS: readonly (string | ((database: DatabaseSync) => void))[] = [
       AND hash NOT IN (SELECT hash FROM neededContents WHERE hash IN (OLD.base, OLD.seen));
   END;
   `,
+  (database) => {
+    // What the models of a team have used, for the list of teams. As far as that is known: a team that runs stores it again.
+    database.exec(`
+  CREATE TABLE usages (
+    team INTEGER PRIMARY KEY REFERENCES teams ON DELETE CASCADE,
+    json TEXT NOT NULL,
+    sum INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
+  INSERT INTO usages (team, json)
+    SELECT team, json -> '$.usage' FROM checkpoints WHERE json_valid(json) AND json_type(json, '$.usage') = 'object';
+  ${setSum("usages", "true")}`);
+  },
 ];
 
 /** A checksum for each row, as SQLite does not notice when the disk changes a text. */
