@@ -42,6 +42,53 @@ test("speakers, tool calls and receipts are in the document, in order", () => {
   assert.match(text, /\*\*`readFile`\*\* returned:\n\n```\ntext\n```/);
 });
 
+test("a fork's document has the thread that was copied, with tool calls, once, and what followed it", () => {
+  const message = (id: string, content: string) =>
+    ({ id, type: "TextMessage", source: "ann", content, createdAt: at }) as const;
+  const calls = [{ ref: "c", name: "readFile", input: { path: "a" } }];
+  const loaded: DurableEvent = {
+    seq: 2,
+    at,
+    type: "state/loaded",
+    state: {
+      schemaVersion: 2,
+      team: { name: "Review", kind: "roundRobin", participants: ["ann"] },
+      transcript: [
+        { kind: "message", message: message("m1", "Hello") },
+        { kind: "calls", participant: "ann", calls },
+        { kind: "result", ref: "c", output: "text", isError: false },
+      ],
+      pendingTools: [],
+      queued: [],
+      openTurns: [],
+      lastSpeaker: null,
+      turn: 0,
+      usage: { prompt: 0, completion: 0, total: 0 },
+      interrupted: false,
+      conditionMessages: 0,
+    },
+  };
+  const added = (seq: number, id: string, content: string): DurableEvent => ({
+    seq,
+    at,
+    type: "message/added",
+    message: message(id, content),
+  });
+  const text = threadMarkdown(team, [added(1, "m1", "Hello"), loaded, added(3, "m2", "Goodbye")]);
+  assert.deepEqual(
+    text.split("\n").filter((line) => /^(##|\*\*|Hello|Goodbye|text)/.test(line)),
+    [
+      "## `ann`, 2026-03-02 10:40:00 UTC",
+      "Hello",
+      "**`ann`** calls **`readFile`**:",
+      "**`readFile`** returned:",
+      "text",
+      "## `ann`, 2026-03-02 10:40:00 UTC",
+      "Goodbye",
+    ],
+  );
+});
+
 test("a thread that was renamed has its own name above it", () => {
   const team = initialTeamState("t", { name: "Review", kind: "roundRobin", participants: [{ name: "ann" }] });
   assert.match(threadMarkdown({ ...team, title: "Herons" }, []), /^# `Herons`\n/);

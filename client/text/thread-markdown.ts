@@ -1,5 +1,8 @@
 import type { TeamEvent } from "../../shared/contract/event.ts";
+import type { ChatMessage } from "../../shared/contract/message.ts";
 import { textOf } from "../../shared/contract/message-text.ts";
+import type { TranscriptEntry } from "../../shared/contract/saved-state.ts";
+import type { ToolCall } from "../../shared/contract/team.ts";
 import { fenceFor, longestBackticks } from "../../shared/fence.ts";
 import type { TeamState } from "../../shared/state/team-state.ts";
 import { finishText } from "../common/finish-text.ts";
@@ -13,25 +16,24 @@ import { visibleText } from "../common/visible-text.ts";
  */
 export function threadMarkdown(team: TeamState, events: readonly TeamEvent[]): string {
   const who = team.participants.map((participant) => inline(participant.name)).join(", ");
-  return [`# ${inline(threadName(team))}`, `Participants: ${who}`, ...events.flatMap(eventText), ""].join("\n\n");
+  // A state that was loaded, as a fork's, has the thread up to then.
+  const start = events.findLastIndex((event) => event.type === "state/loaded" && event.path === undefined);
+  const shown = start === -1 ? events : events.slice(start);
+  return [`# ${inline(threadName(team))}`, `Participants: ${who}`, ...shown.flatMap(eventText), ""].join("\n\n");
 }
 
 function eventText(event: TeamEvent): readonly string[] {
   const place = "path" in event ? event.path : undefined;
   const named = (participant: string): string => inline(participantPath(place, participant));
   switch (event.type) {
-    case "message/added": {
-      const { message } = event;
-      const cut = message.partial === true ? " (interrupted)" : "";
-      return [`## ${named(message.source)}${cut}, ${timeText(message.createdAt)}`, fenced(textOf(message), "markdown")];
-    }
+    case "message/added":
+      return messageText(event.message, named(event.message.source));
     case "tool/requested":
-      return event.calls.flatMap((call) => [
-        `**${named(event.participant)}** calls **${inline(call.name)}**:`,
-        fenced(JSON.stringify(call.input, null, 2) ?? "", "json"),
-      ]);
+      return callsText(event.calls, named(event.participant));
     case "tool/executed":
-      return [`**${inline(event.name)}** ${event.isError ? "failed" : "returned"}:`, fenced(outputText(event.output))];
+      return resultText(event.name, event);
+    case "state/loaded":
+      return place === undefined ? transcriptText(event.state.transcript) : [];
     case "handoff":
       return [`*${named(event.from)} hands off to ${named(event.to)}.*`];
     case "interrupt/completed":
@@ -44,6 +46,39 @@ function eventText(event: TeamEvent): readonly string[] {
       return [];
   }
 }
+
+function transcriptText(transcript: readonly TranscriptEntry[]): readonly string[] {
+  const calls = transcript.flatMap((entry) => (entry.kind === "calls" ? entry.calls : []));
+  const names = new Map(calls.map(({ ref, name }) => [ref, name]));
+  return transcript.flatMap((entry) => entryText(entry, names));
+}
+
+function entryText(entry: TranscriptEntry, names: ReadonlyMap<string, string>): readonly string[] {
+  switch (entry.kind) {
+    case "message":
+      return messageText(entry.message, inline(entry.message.source));
+    case "calls":
+      return callsText(entry.calls, inline(entry.participant));
+    case "result":
+      return resultText(names.get(entry.ref) ?? entry.ref, entry);
+  }
+}
+
+function messageText(message: ChatMessage, who: string): readonly string[] {
+  const cut = message.partial === true ? " (interrupted)" : "";
+  return [`## ${who}${cut}, ${timeText(message.createdAt)}`, fenced(textOf(message), "markdown")];
+}
+
+const callsText = (calls: readonly ToolCall[], who: string): readonly string[] =>
+  calls.flatMap(({ name, input }) => [
+    `**${who}** calls **${inline(name)}**:`,
+    fenced(JSON.stringify(input, null, 2) ?? "", "json"),
+  ]);
+
+const resultText = (
+  name: string,
+  { output, isError }: { readonly output?: unknown; readonly isError: boolean },
+): readonly string[] => [`**${inline(name)}** ${isError ? "failed" : "returned"}:`, fenced(outputText(output))];
 
 function endText({ stopReason, status }: Extract<TeamEvent, { type: "run/ended" }>): string {
   if (status.code === "success") return finishText(stopReason);
