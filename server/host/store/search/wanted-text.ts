@@ -4,7 +4,7 @@ const AFTER = 90;
 
 /** A text to find in others, in any letter case; its spaces stand for any white space. */
 export class WantedText {
-  /** A part of it that JSON has as it is, apart from the case of its letters, which are ASCII: SQLite knows no other case. */
+  /** A part of it that JSON has as it is, apart from the case of its letters: only ASCII, as SQLite knows no other case. */
   readonly verbatim: string;
   readonly #part: RegExp;
   readonly #whole: RegExp;
