@@ -61,6 +61,7 @@ it("a run of an open team at rest reads the store once before it asks its model"
 
   reads.length = 0;
   await sessions.run("t", (team) => team.run("Talk."));
+  await store.settled();
   assert.equal(before.length, 1, before.join("\n"));
   assert.match(before[0] ?? "", /max\(seq\)/);
 });
@@ -78,6 +79,7 @@ it("a request to a team that runs, such as an interrupt, does not read the store
   });
   await sessions.open("t", definition);
   await sessions.run("t", (team) => team.run("Talk."));
+  await store.settled();
   assert.deepEqual(during, []);
 });
 
@@ -103,6 +105,31 @@ it("an open team that another host has deleted is not run, nor is one that it ma
   const { messages } = await sessions.run("t", (team) => team.run("Third."));
   assert.deepEqual(messages.map(({ content }) => content).at(0), "Third.");
   const { events } = await sessions.events("t", {});
+  await Promise.all([store.settled(), other.settled()]);
   assert.equal(events[0]?.seq, 1);
   assert.equal(events[0]?.type === "run/started" && events[0].task, "Third.");
+});
+
+it("a run that is asked for while its team is being deleted is told that there is no such team", async () => {
+  using folder = new ScratchFolder();
+  using store = new Store(folder.path);
+  const sessions = sessionsOf(store);
+  await sessions.open("t", definition);
+  await sessions.run("t", (team) => team.run("Talk."));
+  await store.settled();
+  const drop = store.teams.delete.bind(store.teams);
+  const asked: Promise<unknown>[] = [];
+  const ask = (): void => void asked.push(sessions.run("t", (team) => team.run("Gone.")));
+  store.teams.delete = async (key) => {
+    ask();
+    await drop(key);
+    ask();
+  };
+  await sessions.delete("t");
+  const outcomes = await Promise.allSettled(asked);
+  await store.settled();
+  assert.deepEqual(
+    outcomes.map((outcome) => outcome.status === "rejected" && outcome.reason.data.code),
+    ["UnknownTeam", "UnknownTeam"],
+  );
 });

@@ -1,6 +1,6 @@
 import type { Checkpoint } from "../../../shared/contract/checkpoint.ts";
 import type { TeamDefinition } from "../../../shared/contract/definition.ts";
-import { teamBusy, teamBusyElsewhere } from "../../../shared/contract/errors.ts";
+import { teamBusy, teamBusyElsewhere, unknownTeam } from "../../../shared/contract/errors.ts";
 import type { DurableEvent } from "../../../shared/contract/event.ts";
 import type { SavedState } from "../../../shared/contract/saved-state.ts";
 import type { TaskResult } from "../../../shared/contract/team.ts";
@@ -26,6 +26,7 @@ export class Session {
   readonly #saving: Saving;
   /** While the team itself is replaced or deleted. */
   #replacing: Promise<void> | undefined;
+  #isDeleted = false;
 
   private constructor(record: TeamRecord, stored: StoredState, options: SessionOptions, unstored?: UnstoredTeam) {
     this.#options = options;
@@ -104,6 +105,7 @@ export class Session {
     this.#shared.hold();
     try {
       while (this.#replacing !== undefined) await this.#replacing;
+      if (this.#isDeleted) throw unknownTeam(this.teamId);
       // A team that this host has claimed is changed at once: an interrupt does not wait for the disk. Requests take effect
       // in their order, as those that come first wait for the same claim.
       const entering = this.#shared.enter(claim);
@@ -203,6 +205,7 @@ export class Session {
           this.#options.store.teams.delete(this.#record.key),
         );
       }
+      this.#isDeleted = true;
       this.#shared.detach();
       this.#options.runEnded(this.teamId);
     });
