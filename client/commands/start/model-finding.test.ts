@@ -33,7 +33,7 @@ it("without a default model it says what this computer has", () => {
   const nothing = { label: "none", failure: failed({}) };
   const find = (servers: Parameters<typeof modelFinding>[1]["servers"]) =>
     modelFinding(nothing, { ...around, hasDefault: false, servers });
-  assert.match(find([]).text, /^No model is selected\. Sign in/);
+  assert.match(find([]).text, /^No model is selected\. Use Copilot/);
   assert.deepEqual(find([{ ...ollama, models: ["a", "b"] }]), {
     what: "Default model",
     text: "No model is selected. This computer has 2 models of Ollama.",

@@ -67,7 +67,7 @@ function noModel(servers: ModelSurroundings["servers"]): Required<Pick<ModelFind
     };
   }
   return {
-    text: "No model is selected. Sign in to GitHub Copilot, start Ollama or LM Studio, or name an endpoint.",
+    text: "No model is selected. Use Copilot, Ollama or LM Studio, or connect an endpoint.",
     fix: { kind: "selectModel" },
   };
 }
