@@ -34,7 +34,7 @@ export { AllCondition, AnyCondition } from "./conditions/combined-conditions.ts"
 export { createCondition } from "./conditions/create-condition.ts";
 export { FunctionCondition, type StopFunction } from "./conditions/function-condition.ts";
 export { ConditionFired, type ConditionInput, type TerminationCondition } from "./conditions/termination-condition.ts";
-export { addLongText, hasLongText, type StoredText } from "./context/long-text.ts";
+export { addLongText, hasLongText, type StoredText, withTexts as withLoadedTexts } from "./context/long-text.ts";
 export type { Reply } from "./context/reply.ts";
 export { createTeam } from "./create-team.ts";
 export { globMatcher } from "./glob.ts";

@@ -81,6 +81,9 @@ export const MESSAGE_NOTES: Notes = {
     lastSeq: "The `seq` of the team's last event, whether or not it is on this page. 0 for a team without events.",
   },
   "team/loadState": { state: "What `team/saveState` returned, from this or an older version." },
+  "team/saveStateFile": { uri: "The file, as a `file:` URI. A file that is there is replaced." },
+  "team/saveStateFile result": { bytes: "The size of the file." },
+  "team/loadStateFile": { uri: "A file that `team/saveStateFile` wrote, as a `file:` URI." },
   "reasoning/interrupt": {
     from: "Who asks: the user's id, or a participant's name.",
     to: "Whose reasoning: at least one name.",

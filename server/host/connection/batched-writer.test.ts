@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { PassThrough } from "node:stream";
 import { mock, test } from "node:test";
 import { setImmediate } from "node:timers/promises";
+import type { Message } from "vscode-languageserver/node";
 import { BatchedWriter } from "./batched-writer.ts";
 
 /** What `JSON.stringify` throws for more text than a string can hold. */
@@ -23,6 +24,18 @@ test("an answer that is too large for one message is an error, and the next one 
   const sent = String(output.read());
   assert.match(sent, /"id":1,"error":\{"code":-32603,"message":"The answer is too large to be sent; /);
   assert.match(sent, /\{"jsonrpc":"2.0","id":2,"result":null\}$/);
+});
+
+test("an event that is too large for one message is told as an error with its number", async () => {
+  const output = new PassThrough();
+  const writer = new BatchedWriter(output);
+  const event = { seq: 7, at: "2026-01-01T00:00:00.000Z", type: "state/loaded", state: tooLarge };
+  await writer.write({ jsonrpc: "2.0", method: "team/event", params: { teamId: "t", event } } as Message);
+  writer.end();
+  assert.match(
+    String(output.read()),
+    /"event":\{"seq":7,"at":"[^"]+","type":"error","message":"This event \(number 7, state\/loaded\) is too long to be sent/,
+  );
 });
 
 const logLine = (message: string) => ({ jsonrpc: "2.0", method: "window/logMessage", params: { type: 3, message } });

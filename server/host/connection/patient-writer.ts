@@ -1,8 +1,7 @@
-import { AbstractMessageWriter, Message, MessageType, type NotificationMessage } from "vscode-languageserver/node";
-import { TeamEventNotification } from "../../../shared/contract/client-requests.ts";
+import { AbstractMessageWriter, type Message, MessageType } from "vscode-languageserver/node";
 import { messageOf } from "../../../shared/contract/errors.ts";
 import type { DurableEvent, TeamEvent } from "../../../shared/contract/event.ts";
-import { isLogLine, LOG_METHOD, type Outlet } from "./outlet.ts";
+import { eventIn, eventMessage, isLogLine, LOG_METHOD, notification, type Outlet } from "./outlet.ts";
 import { UnsentEvents } from "./unsent-events.ts";
 
 /** Reads a team's stored events, at most `limit` after `after`. */
@@ -117,7 +116,7 @@ export class PatientWriter extends AbstractMessageWriter {
   }
 
   #tell(teamId: string, event: TeamEvent): void {
-    void this.#outlet.write(notification(TeamEventNotification.method, { teamId, event }));
+    void this.#outlet.write(eventMessage(teamId, event));
   }
 
   #reportLeftOut(): void {
@@ -129,12 +128,4 @@ export class PatientWriter extends AbstractMessageWriter {
   #log(message: string): void {
     void this.#outlet.write(notification(LOG_METHOD, { type: MessageType.Warning, message }));
   }
-}
-
-const notification = (method: string, params: object): NotificationMessage => ({ jsonrpc: "2.0", method, params });
-
-/** The event that a message tells, if it tells one. It was made by this host, so its shape is known. */
-function eventIn(message: Message): { readonly teamId: string; readonly event: TeamEvent } | undefined {
-  if (!Message.isNotification(message) || message.method !== TeamEventNotification.method) return undefined;
-  return message.params as { readonly teamId: string; readonly event: TeamEvent };
 }

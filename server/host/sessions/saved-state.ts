@@ -11,9 +11,9 @@ import { toProblem } from "../definition/validation-problem.ts";
  * Validates a saved state for this team.
  * @throws GavelError `InvalidParams` for a newer version, an invalid state, another kind of team, or missing participants.
  */
-export function readSavedState(value: unknown, team: TeamState): SavedState {
+export function readSavedState(value: unknown, team: TeamState, method = "team/loadState"): SavedState {
   const refuse = (problems: readonly Problem[]): never => {
-    throw invalidParams("team/loadState", problems);
+    throw invalidParams(method, problems);
   };
   const version = isRecord(value) ? value["schemaVersion"] : undefined;
   if (typeof version !== "number" || version < 1) {

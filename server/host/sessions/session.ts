@@ -15,6 +15,7 @@ import { readSavedState } from "./saved-state.ts";
 import { type Needs, type RunStart, Saving } from "./saving.ts";
 import type { SessionOptions } from "./session-options.ts";
 import { type Claim, SharedTeam } from "./shared-team.ts";
+import { writeStateFile } from "./state-file.ts";
 
 /**
  * One team in this host: the team as loaded from the store, and its lock. Other hosts may share the store, so every change
@@ -152,6 +153,14 @@ export class Session {
     if (run !== null && !this.#team.isRunning) throw teamBusyElsewhere(this.teamId);
     await this.#team.prepareSave();
     return this.#team.save();
+  }
+
+  /** Writes the whole state to a file, and returns its size in bytes. @throws GavelError `TeamBusy`, `StorageError`. */
+  async saveFile(path: string): Promise<number> {
+    const { run } = await this.current();
+    if (run !== null && !this.#team.isRunning) throw teamBusyElsewhere(this.teamId);
+    await this.#team.prepare();
+    return writeStateFile(path, this.#team.save());
   }
 
   async stop(): Promise<void> {

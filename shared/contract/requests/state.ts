@@ -35,6 +35,14 @@ export const TeamSaveState = request("team/saveState", ofTeam, SavedState);
 /** Replaces the team's state with a saved one. */
 export const TeamLoadState = request("team/loadState", z.strictObject({ teamId, state: z.unknown() }), TeamSnapshot);
 
+const ofFile = z.strictObject({ teamId, uri: z.string() });
+
+/** Writes the team's state to a file, also one that is too large for an answer. */
+export const TeamSaveStateFile = request("team/saveStateFile", ofFile, z.object({ bytes: z.number().int() }));
+
+/** Replaces the team's state with that of a file which `team/saveStateFile` wrote. */
+export const TeamLoadStateFile = request("team/loadStateFile", ofFile, TeamSnapshot);
+
 /**
  * Chooses the model of a participant (`to`, as in `team/sendUserMessage`), or of the whole team, in place of that of the
  * definition; `null` goes back to it. It is used from the next turn on. `TeamBusy` while a turn of the participant runs, or
