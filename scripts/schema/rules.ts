@@ -51,5 +51,6 @@ export const KEY_RULES: Readonly<Record<string, Readonly<Record<string, JsonSche
   Condition: { tokenUsage: oneKey, budget: oneKey },
   OpenAiModel: { baseUrl: { pattern: "^https?://" } },
   AnthropicModel: { baseUrl: { pattern: "^https?://" } },
+  GeminiModel: { baseUrl: { pattern: "^https?://" } },
   AzureModel: { endpoint: { pattern: "^https?://" } },
 };

@@ -20,6 +20,7 @@ const NAMED: Readonly<Record<string, z.ZodType>> = {
   OpenAiModel: contract.OpenAiModel,
   AzureModel: contract.AzureModel,
   AnthropicModel: contract.AnthropicModel,
+  GeminiModel: contract.GeminiModel,
   ClientModel: contract.ClientModel,
   PracticeModel: contract.PracticeModel,
   PracticeLine: contract.PracticeLine,

@@ -20,6 +20,7 @@ import { RedactedAnswer } from "./redaction/redacted-answer.ts";
 
 /** What the attempts of one model call share. */
 interface Call {
+  readonly api: Api;
   readonly key: Key;
   readonly endpointRequest: EndpointRequest;
   /** How many attempts were made, including this one. */
@@ -44,7 +45,6 @@ class HttpModel implements Model {
   readonly label: string;
   readonly #definition: EndpointModel;
   readonly #endpoint: Endpoint;
-  readonly #api: Api;
   readonly #access: EndpointAccess;
   readonly #clock: Clock;
   readonly #timers: Timers;
@@ -54,7 +54,6 @@ class HttpModel implements Model {
     this.#definition = definition;
     this.#endpoint = endpointOf(definition);
     this.#limits = limitsOf(definition);
-    this.#api = apiOf(definition, { endpoint: this.#endpoint, limits: this.#limits, send: access.send });
     this.#access = access;
     this.#clock = clock;
     this.#timers = timers;
@@ -66,12 +65,12 @@ class HttpModel implements Model {
     const { idleSeconds } = this.#limits;
     let call = await unlessAborted(this.#prepare(request, signal), signal);
     while (call !== undefined) {
-      const answer = this.#api.answer();
+      const answer = call.api.answer();
       const redacted = new RedactedAnswer(call.key.value);
       using watch = new IdleWatch(signal, idleSeconds * 1000, this.#timers);
       try {
-        const { key, endpointRequest } = call;
-        const opened = await this.#api.open({ ...endpointRequest, key, signal: watch.signal });
+        const { api, key, endpointRequest } = call;
+        const opened = await api.open({ ...endpointRequest, key, signal: watch.signal });
         for await (const events of opened.events) {
           yield* untilAborted(joinedParts(partsIn(events, answer, redacted, watch)), watch.signal);
         }
@@ -90,7 +89,9 @@ class HttpModel implements Model {
     assertNoCredentials(this.#definition, this.#endpoint);
     await assertAllowed(this.#definition, this.#endpoint, this.#access, signal);
     const key = await keyFor(this.#definition, this.#endpoint, this.#access);
+    const route = { endpoint: this.#endpoint, limits: this.#limits, send: this.#access.send };
     return {
+      api: await apiOf(this.#definition, route),
       key,
       endpointRequest: { request: await withImages(request), includeUsage: true },
       attempt: 1,

@@ -24,6 +24,7 @@ export function createModel(
     case "openai":
     case "azure":
     case "anthropic":
+    case "gemini":
       return httpModel(definition, access);
     case "vscode":
       return clientModel(definition, askClient);

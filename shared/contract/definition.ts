@@ -136,6 +136,23 @@ export const AnthropicModel = z.strictObject({
 });
 export type AnthropicModel = z.infer<typeof AnthropicModel>;
 
+/** A model behind the Gemini API. With a `baseUrl` and no `apiKey` it is called without a key. */
+export const GeminiModel = z.strictObject({
+  provider: z.literal("gemini"),
+  model: z.string().min(1),
+  baseUrl: httpUrl.optional(),
+  ...endpointFields,
+  temperature: z.number().min(0).max(2).optional(),
+  /** With an `effort` the model thinks as much as that; with a budget up to that many tokens, 0 for none. */
+  reasoning: z
+    .strictObject({
+      effort: z.enum(["minimal", "low", "medium", "high"]).optional(),
+      budgetTokens: z.number().int().min(0).optional(),
+    })
+    .optional(),
+});
+export type GeminiModel = z.infer<typeof GeminiModel>;
+
 /**
  * A model that the client supplies. In VS Code it is one of the editor's language models, such as those of GitHub Copilot:
  * the editor asks the user for consent, and no key is needed.
@@ -156,6 +173,7 @@ export const ModelDefinition = z.discriminatedUnion("provider", [
   OpenAiModel,
   AzureModel,
   AnthropicModel,
+  GeminiModel,
   ClientModel,
   PracticeModel,
 ]);

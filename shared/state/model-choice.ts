@@ -30,6 +30,7 @@ export function modelInfo(model: ModelDefinition): ModelInfo {
   switch (provider) {
     case "openai":
     case "anthropic":
+    case "gemini":
       return {
         provider,
         name: model.model,

@@ -7,13 +7,17 @@ import { toProblem, type ValidationProblem } from "./validation-problem.ts";
 /** Checks numbers in model settings that contradict each other. */
 export function checkModelSettings(models: JsonRecord): ValidationProblem[] {
   return Object.entries(models).flatMap(([name, model]) => {
-    const { maxTokens, contextWindow, price, reasoning } = asRecord(model);
+    const { provider, maxTokens, contextWindow, price, reasoning } = asRecord(model);
     const { effort, budgetTokens } = asRecord(reasoning);
     const { prompt, cachedPrompt } = asRecord(price);
     const problems: ValidationProblem[] = [];
     if (typeof maxTokens === "number" && typeof contextWindow === "number" && maxTokens >= contextWindow) {
       const message = `should be less than ${contextWindow}, the contextWindow of this model`;
       problems.push({ path: ["models", name, "maxTokens"], message });
+    }
+    if (typeof budgetTokens === "number" && provider === "gemini" && effort !== undefined) {
+      const message = "should be left out with an effort; a model has one or the other";
+      problems.push({ path: ["models", name, "reasoning", "budgetTokens"], message });
     }
     if (typeof budgetTokens === "number" && effort === "none") {
       const message = "should be left out with effort: none, which turns thinking off";

@@ -358,6 +358,10 @@ it("the numbers of a model must not contradict each other", () => {
     "models.default.maxTokens: should be less than 8000, the contextWindow of this model",
     "models.default.price.cachedPrompt: should be no more than 1, the price of an uncached prompt",
   ]);
+  const gemini = { provider: "gemini", model: "m", reasoning: { budgetTokens: 0, effort: "low" } };
+  assert.deepEqual(problems({ models: { default: gemini } }), [
+    "models.default.reasoning.budgetTokens: should be left out with an effort; a model has one or the other",
+  ]);
   const claude = { provider: "anthropic", model: "m", maxTokens: 8000 };
   assert.deepEqual(
     problems({ models: { default: { ...claude, reasoning: { budgetTokens: 8000, effort: "none" } } } }),

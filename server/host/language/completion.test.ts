@@ -49,7 +49,14 @@ describe("completion in a team file", () => {
     assert.deepEqual(offered("kind: |"), ["roundRobin", "selector", "swarm", "graph", "magentic"]);
     assert.deepEqual(offered("kind: sel|\nname: x"), ["roundRobin", "selector", "swarm", "graph", "magentic"]);
     assert.deepEqual(offered(`${TEAM}    reflectOnToolUse: |`), ["true", "false"]);
-    assert.deepEqual(offered("models:\n  a: { provider: | }"), ["openai", "azure", "anthropic", "vscode", "practice"]);
+    assert.deepEqual(offered("models:\n  a: { provider: | }"), [
+      "openai",
+      "azure",
+      "anthropic",
+      "gemini",
+      "vscode",
+      "practice",
+    ]);
   });
 
   it("offers a participant's keys in a new list item, beside its name, and in braces", () => {

@@ -3,17 +3,17 @@ import type { Api, ApiRoute } from "../api.ts";
 import { sdkFetch } from "../sdk-fetch.ts";
 import { AnthropicAnswer } from "./anthropic-answer.ts";
 import { anthropicRequest } from "./anthropic-request.ts";
+import { messageEvents } from "./messages-api.ts";
 
 /** The SDK's other headers are about this machine. */
 const HEADERS = ["accept", "content-type", "anthropic-version", "anthropic-beta", "authorization"];
 
-/** Anthropic's Messages API. Its SDK is loaded with the first request. */
+/** Anthropic's Messages API, through its SDK. */
 export function anthropicApi(definition: AnthropicModel, route: ApiRoute): Api {
   const { baseUrl } = route.endpoint;
   return {
     answer: () => new AnthropicAnswer(definition.model, definition.price),
     async open({ request, key, signal }) {
-      const { messageEvents } = await import("./messages-api.ts");
       let contentType: string | undefined;
       const fetch = sdkFetch({ ...route, headers: HEADERS }, (type) => {
         contentType = type;

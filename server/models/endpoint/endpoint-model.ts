@@ -1,10 +1,10 @@
-import type { AnthropicModel, AzureModel, OpenAiModel } from "../../../shared/contract/definition.ts";
+import type { AnthropicModel, AzureModel, GeminiModel, OpenAiModel } from "../../../shared/contract/definition.ts";
 
 /** A model behind one of OpenAI's APIs, wherever it is hosted. */
 export type OpenAiApiModel = OpenAiModel | AzureModel;
 
 /** A model behind an endpoint. */
-export type EndpointModel = OpenAiApiModel | AnthropicModel;
+export type EndpointModel = OpenAiApiModel | AnthropicModel | GeminiModel;
 
 /** The model's name at the endpoint. */
 export const modelName = (definition: EndpointModel): string =>

@@ -3,13 +3,18 @@ import { modelError } from "../../../shared/contract/errors.ts";
 import { type EndpointModel, modelName } from "./endpoint-model.ts";
 
 /** Where each provider's own endpoint is. */
-const OWN_URL = { openai: "https://api.openai.com/v1", anthropic: "https://api.anthropic.com" } as const;
+const OWN_URL = {
+  openai: "https://api.openai.com/v1",
+  anthropic: "https://api.anthropic.com",
+  gemini: "https://generativelanguage.googleapis.com",
+} as const;
 
 /** What an endpoint of each provider is, after "that of". */
 const KINDS = {
   openai: "an OpenAI-compatible endpoint",
   azure: "an Azure OpenAI resource",
   anthropic: "Anthropic's API",
+  gemini: "the Gemini API",
 } as const;
 
 /** The latest dated version of Azure's API that is not a preview. It has no Responses API; the undated `v1` has. */

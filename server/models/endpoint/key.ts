@@ -18,6 +18,7 @@ const DEFAULT_SECRET = {
   openai: "OPENAI_API_KEY",
   azure: "AZURE_OPENAI_API_KEY",
   anthropic: "ANTHROPIC_API_KEY",
+  gemini: "GEMINI_API_KEY",
 } as const;
 
 /** Where a request's key comes from, and so where a refused one is corrected. */
@@ -36,8 +37,8 @@ const noKey: Key = { value: undefined, origin: { kind: "none" } };
 
 /**
  * The key for one request (TEAM-FILES.md, "Models"): that of `apiKey.secret`; none for a `baseUrl` alone; else, for
- * OpenAI, the environment's, else the one stored as OPENAI_API_KEY; for others the one stored as AZURE_OPENAI_API_KEY or
- * ANTHROPIC_API_KEY.
+ * OpenAI, the environment's, else the one stored as OPENAI_API_KEY; for others the one stored as AZURE_OPENAI_API_KEY,
+ * ANTHROPIC_API_KEY or GEMINI_API_KEY.
  *
  * @throws GavelError of code ModelError when a required key is missing or malformed.
  */

@@ -189,7 +189,7 @@ function unanswered(failure: AnswerFailure, failed: FailedCall): string {
 function explainRefusal(failure: Refusal, failed: FailedCall): Explanation {
   const { endpoint, key } = failed;
   if (isTooLong(failure)) return explainTooLong(endpoint);
-  if (failure.status === 401 || failure.status === 403) {
+  if (failure.status === 401 || failure.status === 403 || isRefusedKey(failure)) {
     return explainRefusedKey(failure.status, key.origin, endpoint, quoted(failure.text, key));
   }
   const teamFile = failure.status < 500 && failure.status !== 429 && failure.status !== 408 && failure.status !== 409;
@@ -251,10 +251,14 @@ const inParentheses = (code: string): string => (code === "" ? "" : ` (${code})`
 
 const isTooLong = ({ status, code, text }: Refusal): boolean =>
   code === "context_length_exceeded" ||
-  ((status === 400 || status === 413) && /context (length|window|size)|maximum context|prompt is too long/i.test(text));
+  ((status === 400 || status === 413) &&
+    /context (length|window|size)|maximum context|prompt is too long|input token count/i.test(text));
+
+/** Google answers a wrong key with 400. */
+const isRefusedKey = ({ status, text }: Refusal): boolean => status === 400 && /^API key not valid/i.test(text);
 
 const isUnknownModel = ({ status, code, text }: Refusal): boolean =>
-  code === "model_not_found" || (status === 404 && /\bmodel\b/i.test(text));
+  code === "model_not_found" || (status === 404 && /\bmodel\b|^models\//i.test(text));
 
 /** The endpoint's own text in parentheses, on one line, shortened and without the key; empty when it gave none. */
 function quoted(text: string, key: Key): string {

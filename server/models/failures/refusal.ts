@@ -13,8 +13,9 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 /** The failure that an answer with an error status, or with a redirect that is not followed, reports in its body. */
 export function refusalOf({ status, headers }: Omit<Answer, "body">, body: string): Failure {
   if (REDIRECTS.has(status)) return { kind: "redirected", status, to: httpOrigin(headers.location) };
-  const { code, text } = reportIn(body);
-  return { kind: "refused", status, code, text, headers };
+  const { code, text, retryAfter } = reportIn(body);
+  const wait = retryAfter === undefined ? {} : { "retry-after": retryAfter };
+  return { kind: "refused", status, code, text, headers: { ...wait, ...headers } };
 }
 
 /** The origin of an address outside the endpoint's own: one without an origin is relative to the endpoint. */
@@ -24,13 +25,25 @@ function httpOrigin(location: string | undefined): string | undefined {
 }
 
 /** Endpoints put the error into `error`, or their JSON is the error itself (vLLM, FastAPI); others send a text. */
-function reportIn(body: string): { readonly code: string; readonly text: string } {
+function reportIn(body: string): { readonly code: string; readonly text: string; readonly retryAfter?: string } {
   const json = jsonOf(body);
   const error = isRecord(json) ? (json["error"] ?? json) : (json ?? body);
   if (typeof error === "string") return { code: "", text: error };
   if (!isRecord(error)) return { code: "", text: JSON.stringify(error) };
-  return { code: stringOrEmpty(error["code"]) || stringOrEmpty(error["type"]), text: textOf(error) };
+  const code = stringOrEmpty(error["code"]) || stringOrEmpty(error["type"]);
+  return { code, text: textOf(error), ...retryAfterIn(error["details"]) };
 }
+
+/** Google tells the wait before a retry in the error (google.rpc.RetryInfo), for example `34.5s`. */
+function retryAfterIn(details: unknown): { readonly retryAfter?: string } {
+  if (!Array.isArray(details)) return {};
+  const [delay] = details
+    .map((detail) => stringOrEmpty(isRecord(detail) ? detail["retryDelay"] : ""))
+    .filter(isSeconds);
+  return delay === undefined ? {} : { retryAfter: delay };
+}
+
+const isSeconds = (text: string): boolean => /^\d{1,9}(\.\d{1,9})?s$/.test(text);
 
 function textOf(error: JsonRecord): string {
   const { message } = error;
