@@ -5,8 +5,8 @@ import { notify } from "../../dialogs/notify.ts";
 import { findTeamFiles, secretsNamedIn } from "../../team-files/team-files.ts";
 import type { Command, Services } from "../command.ts";
 
-/** The name that is offered if no team file names a key. */
-const DEFAULT_NAME = "openai";
+/** The names that are always offered: one for team files to use, and those of providers' keys where a model names none. */
+const DEFAULT_NAMES = ["openai", "ANTHROPIC_API_KEY", "GEMINI_API_KEY"];
 
 type NameItem = QuickPickItem & { readonly name?: string };
 
@@ -47,7 +47,7 @@ async function pickName({ actions, credentials }: Services): Promise<string | un
   const uri = actions.session?.state?.uri;
   const ofTeam = uri === undefined ? [] : await secretsIn(Uri.parse(uri, true));
   const ofFiles = (await Promise.all((await findTeamFiles()).map(secretsIn))).flat();
-  const names = [...new Set([...ofTeam, ...ofFiles, ...stored, ...secretOfSetting(), DEFAULT_NAME])];
+  const names = [...new Set([...ofTeam, ...ofFiles, ...stored, ...secretOfSetting(), ...DEFAULT_NAMES])];
   const items: readonly NameItem[] = [
     ...names.map((name) => ({
       name,

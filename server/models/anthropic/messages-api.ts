@@ -1,6 +1,7 @@
 import Anthropic, { APIError } from "@anthropic-ai/sdk";
 import type { MessageCreateParamsStreaming } from "@anthropic-ai/sdk/resources/messages/messages";
 import { isRecord } from "../../../shared/json-record.ts";
+import { batches } from "../answer/batches.ts";
 import { reportedFailure, StreamError } from "../failures/failure.ts";
 
 /** What the SDK is given: it reads no environment, file or setting itself. */
@@ -36,8 +37,10 @@ export async function* messageEvents(
     logLevel: "off",
     openTelemetry: false,
   });
+  const stop = new AbortController();
+  const either = AbortSignal.any([signal, stop.signal]);
   try {
-    for await (const event of await client.messages.create(body, { signal })) yield [event];
+    yield* batches(await client.messages.create(body, { signal: either }), () => stop.abort());
   } catch (error) {
     throw cause(error);
   }

@@ -1,6 +1,7 @@
 import { ApiError, type GenerateContentParameters, GoogleGenAI } from "@google/genai/web";
 import { isRecord } from "../../../shared/json-record.ts";
 import { parseJson } from "../../../shared/parse-json.ts";
+import { batches } from "../answer/batches.ts";
 import { reportedFailure, StreamError } from "../failures/failure.ts";
 
 /** What the SDK is given. Its version for browsers reads no environment, file or setting itself. */
@@ -24,9 +25,11 @@ export async function* contentEvents(
 ): AsyncGenerator<readonly unknown[], void, undefined> {
   // Without a key the SDK sends nothing, so it gets a word in its place, whose header is not sent.
   const client = new GoogleGenAI({ apiKey: key ?? "none", vertexai: false, httpOptions });
+  const stop = new AbortController();
+  const either = AbortSignal.any([signal, stop.signal]);
   try {
-    const config = { ...request.config, abortSignal: signal };
-    for await (const chunk of await client.models.generateContentStream({ ...request, config })) yield [chunk];
+    const config = { ...request.config, abortSignal: either };
+    yield* batches(await client.models.generateContentStream({ ...request, config }), () => stop.abort());
   } catch (error) {
     throw error instanceof ApiError ? new StreamError(reportedFailure(reportIn(error.message))) : error;
   }

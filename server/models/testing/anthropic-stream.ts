@@ -13,10 +13,10 @@ export const anthropicAt = (baseUrl: string, more: Partial<AnthropicModel> = {})
 /** Starts a stream of Anthropic's Messages API with these events, and leaves it open. */
 export function startMessage(response: ServerResponse, ...events: readonly Fields[]): void {
   response.writeHead(200, { "content-type": "text/event-stream" });
-  for (const event of [started, ...events]) {
-    response.write(`event: ${String(event["type"])}\ndata: ${JSON.stringify(event)}\n\n`);
-  }
+  response.write([started, ...events].map(eventText).join(""));
 }
+
+const eventText = (event: Fields): string => `event: ${String(event["type"])}\ndata: ${JSON.stringify(event)}\n\n`;
 
 /** Sends a complete answer of the Messages API. */
 export function sendMessage(response: ServerResponse, ...events: readonly Fields[]): void {

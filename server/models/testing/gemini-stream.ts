@@ -1,6 +1,5 @@
 import type { ServerResponse } from "node:http";
 import type { GeminiModel } from "../../../shared/contract/definition.ts";
-import { startStream } from "./raw-endpoint.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -26,6 +25,6 @@ export const ended = (
 
 /** Sends a complete answer of the Gemini API. */
 export function sendChunks(response: ServerResponse, ...chunks: readonly Fields[]): void {
-  startStream(response, ...chunks);
-  response.end();
+  response.writeHead(200, { "content-type": "text/event-stream" });
+  response.end(chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join(""));
 }
