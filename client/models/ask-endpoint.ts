@@ -11,9 +11,17 @@ export interface KeyStore {
 
 const title = "Connect a Model";
 
+/** The providers with an endpoint of their own: the name of the key, what a key looks like, and a model. */
+const OWN_ENDPOINTS = {
+  openai: { label: "OpenAI", secret: "openai", key: "sk-…", model: "gpt-5" },
+  anthropic: { label: "Anthropic", secret: "ANTHROPIC_API_KEY", key: "sk-ant-…", model: "claude-sonnet-5-5" },
+  gemini: { label: "Gemini", secret: "GEMINI_API_KEY", key: "AIza…", model: "gemini-3.8-flash" },
+} as const;
+type OwnEndpoint = keyof typeof OWN_ENDPOINTS;
+
 /** What the user has answered so far. */
 interface Answers {
-  provider: "openai" | "compatible" | "azure";
+  provider: OwnEndpoint | "compatible" | "azure";
   baseUrl: string;
   /** Empty where none is needed, or the stored one is kept. */
   key: string;
@@ -28,13 +36,13 @@ export async function askEndpoint(
   keys: KeyStore,
 ): Promise<{ readonly model: ModelDefinition; readonly name: string } | undefined> {
   const answers: Answers = { provider: "openai", baseUrl: "http://127.0.0.1:8000/v1", key: "", model: "" };
-  const secret = (): string => (answers.provider === "openai" ? "openai" : secretNameFor(answers.baseUrl));
+  const secret = (): string => ownEndpoint(answers)?.secret ?? secretNameFor(answers.baseUrl);
   const done = await askSteps(() => {
     const provider = (place: StepPlace) => askProvider(answers, place);
     const key = (place: StepPlace) => askKey(answers, keys.names.includes(secret()), place);
     const model = (place: StepPlace) => askName(answers, place);
     if (answers.provider === "azure") return [provider];
-    if (answers.provider === "openai") return [provider, key, model];
+    if (ownEndpoint(answers) !== undefined) return [provider, key, model];
     return [provider, (place) => askAddress(answers, place), key, model];
   });
   if (!done) return undefined;
@@ -45,16 +53,17 @@ export async function askEndpoint(
   const { key, model, baseUrl, provider } = answers;
   if (key !== "") await keys.set(secret(), key);
   const hasKey = key !== "" || keys.names.includes(secret());
+  const apiKey = hasKey ? { apiKey: { secret: secret() } } : {};
   return {
     name: model,
-    model: {
-      provider: "openai",
-      model,
-      ...(provider === "openai" ? {} : { baseUrl }),
-      ...(hasKey ? { apiKey: { secret: secret() } } : {}),
-    },
+    model:
+      provider === "compatible" ? { provider: "openai", model, baseUrl, ...apiKey } : { provider, model, ...apiKey },
   };
 }
+
+/** The provider that was chosen, if it has an endpoint of its own. */
+const ownEndpoint = ({ provider }: Answers): (typeof OWN_ENDPOINTS)[OwnEndpoint] | undefined =>
+  provider === "compatible" || provider === "azure" ? undefined : OWN_ENDPOINTS[provider];
 
 async function askProvider(answers: Answers, place: StepPlace): Promise<StepAnswer<true>> {
   const answer = await pickStep({
@@ -62,7 +71,11 @@ async function askProvider(answers: Answers, place: StepPlace): Promise<StepAnsw
     ...place,
     placeholder: "Where is the model?",
     items: [
-      { label: "OpenAI", detail: "With an API key of your account.", provider: "openai" as const },
+      ...(["openai", "anthropic", "gemini"] as const).map((provider) => ({
+        label: OWN_ENDPOINTS[provider].label,
+        detail: "With an API key of your account.",
+        provider,
+      })),
       {
         label: "OpenAI-Compatible Endpoint",
         detail: "By its address, such as OpenRouter, vLLM, llama.cpp or a gateway of your company.",
@@ -95,7 +108,11 @@ async function askKey(answers: Answers, isStored: boolean, place: StepPlace): Pr
     title,
     ...place,
     prompt: "The API key. It is kept in VS Code's secret storage and sent only to this endpoint, once you allow it.",
-    placeholder: isStored ? "Leave empty to keep the stored key" : mayBeEmpty ? "Leave empty if it needs none" : "sk-…",
+    placeholder: isStored
+      ? "Leave empty to keep the stored key"
+      : mayBeEmpty
+        ? "Leave empty if it needs none"
+        : (ownEndpoint(answers)?.key ?? ""),
     value: answers.key,
     password: true,
     problemOf: (text) => (text.trim() === "" && !mayBeEmpty ? "Enter a key." : undefined),
@@ -110,7 +127,7 @@ async function askName(answers: Answers, place: StepPlace): Promise<StepAnswer<t
     title,
     ...place,
     prompt: "The name of the model, as the endpoint knows it",
-    placeholder: answers.provider === "openai" ? "gpt-5" : "qwen3",
+    placeholder: ownEndpoint(answers)?.model ?? "qwen3",
     value: answers.model,
     problemOf: (text) => (text.trim() === "" ? "Enter the name of the model." : undefined),
   });
