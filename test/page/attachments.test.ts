@@ -153,7 +153,12 @@ test("an image of the workspace stays that file; a larger one is attached scaled
     name: "small.png, 750 by 100 pixels, about 100 tokens; Delete removes it",
   });
   await chip.waitFor();
-  assert.match(await seen(chip), /small\.png\s*750×100\s*~100/);
+  assert.equal(await seen(chip), "small.png");
+  const notes = chip.locator(".resource-note");
+  assert.deepEqual(await notes.evaluateAll((all) => all.map((note) => note.getAttribute("data-note"))), [
+    "750×100",
+    "~100",
+  ]);
   const [content] = await contents(chat, 1);
   assert.deepEqual([content?.name, content?.size], ["large.png", { width: 2048, height: 1024 }]);
   assert.equal(await chat.page.locator(".attachment").count(), 1);

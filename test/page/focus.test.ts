@@ -4,6 +4,7 @@ import type { DurableDraft } from "../../shared/contract/event.ts";
 import { cardMessage, commandBody, untilSettled } from "./call-cards.ts";
 import { type ChatPageDriver, pageBrowser } from "./chat-page.ts";
 import { userTeam } from "./gallery-states.ts";
+import { manySpeakers } from "./many-speakers.ts";
 import { TeamScript, USER } from "./team-script.ts";
 
 const browser = pageBrowser();
@@ -98,6 +99,35 @@ test("a notice that is dismissed, a menu that is closed and a thread that is sho
   await chat.post();
   assert.equal(await focused(chat), "composer-text");
 });
+
+for (const key of ["Escape", "Tab"] as const) {
+  test(`${key} closes each menu and gives the focus back to its button`, async () => {
+    const chat = await browser.page({ width: 430, height: 720 });
+    const script = manySpeakers();
+    script.durable(
+      { type: "tool/requested", participant: "reviewer", calls: [command("a")] },
+      { type: "tool/interrupted", ...command("a"), participant: "reviewer", approval: true },
+    );
+    await chat.open(script);
+    const rules = [{ label: "This Command", rules: ["runCommand with the command echo a"] }];
+    await chat.post(cardMessage(script, "a", commandBody("echo a"), { rules, scopes: ["run"] }));
+    await untilSettled(chat, "a");
+    await chat.composer.fill("Wait.");
+    for (const button of [
+      chat.page.locator(".more-participants"),
+      chat.page.getByRole("button", { name: "Allow Without Asking…" }),
+      chat.page.getByRole("button", { name: "More ways to send" }),
+    ]) {
+      await button.press("Enter");
+      assert.equal(await chat.page.getByRole("menu").count(), 1);
+      assert.equal(await chat.page.evaluate(() => document.activeElement?.closest("[role=menu]") != null), true);
+      await chat.page.keyboard.press(key);
+      assert.equal(await chat.page.getByRole("menu").count(), 0);
+      assert.equal(await button.evaluate((element) => element.matches(":focus")), true);
+    }
+    assert.equal(await chat.composer.inputValue(), "Wait.");
+  });
+}
 
 test("the focus is not taken from elsewhere: a click beside everything, or another part of the page", async () => {
   const { chat, script } = await twoCommands();

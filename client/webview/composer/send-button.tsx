@@ -42,9 +42,11 @@ export function SendButton({ to }: { readonly to: string | null }) {
     if (!open) return;
     if (group.current !== null) itemsOf(group.current)[0]?.focus();
   }, [open]);
-  const close = (): void => {
+  /** After Escape and Tab its button has the focus again, after a choice the text box. */
+  const close = (chosen: boolean): void => {
     setOpen(false);
-    focusRequests.value++;
+    if (chosen) focusRequests.value++;
+    else group.current?.querySelector<HTMLElement>(".send-more")?.focus();
   };
   return (
     <span
@@ -89,9 +91,9 @@ function spokenLabel(to: string | null, delivery: Delivery | null): string {
 }
 
 /** The ways to send while the team runs; one that is chosen sends at once. */
-function DeliveryMenu({ to, close }: { readonly to: string | null; readonly close: () => void }) {
+function DeliveryMenu({ to, close }: { readonly to: string | null; readonly close: (chosen: boolean) => void }) {
   const onKeyDown = (event: KeyboardEvent & { readonly currentTarget: HTMLElement }): void => {
-    if (event.key === "Escape" && !event.shiftKey) close();
+    if ((event.key === "Escape" && !event.shiftKey) || event.key === "Tab") close(false);
     else if (!moveInMenu(event.currentTarget, event.key)) return;
     event.preventDefault();
     event.stopPropagation();
@@ -106,7 +108,7 @@ function DeliveryMenu({ to, close }: { readonly to: string | null; readonly clos
           role="menuitem"
           tabIndex={-1}
           onClick={() => {
-            close();
+            close(true);
             submit(delivery);
           }}
         >

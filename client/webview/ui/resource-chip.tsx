@@ -14,7 +14,7 @@ const icons: Readonly<Record<Attachment["kind"], IconName>> = {
 
 interface Props {
   readonly resource: Pick<Resource, "name" | "uri" | "lines"> & { readonly kind: Attachment["kind"] };
-  /** Follows the name where there is room. */
+  /** Follows the name where there is room; as the note, drawn and not text: their spoken form is in the label. */
   readonly detail?: string | undefined;
   /** Follows the name. */
   readonly note?: string;
@@ -40,8 +40,8 @@ export function ResourceChip({ resource, detail, note, spokenNote }: Props) {
     >
       <Icon name={icons[kind]} />
       <span class="resource-name">{short}</span>
-      {detail !== undefined && <span class="resource-note resource-detail">{detail}</span>}
-      {note !== undefined && <span class="resource-note">{note}</span>}
+      {detail !== undefined && <span class="resource-note resource-detail" data-note={detail} />}
+      {note !== undefined && <span class="resource-note" data-note={note} />}
     </button>
   );
 }
