@@ -141,17 +141,18 @@ function fileDescription(file: ChangedFile, who: string): string {
   return [countsText(file), state, who, shownPath(file.path).folder].filter((part) => part !== "").join(" · ");
 }
 
-function commandItem(row: ChangeRow, { path: full, uri, change, participant, command }: CommandChange): TreeItem {
+function commandItem(row: ChangeRow, { path: full, uri, change, from, participant, command }: CommandChange): TreeItem {
   const { path, folder, name } = shownPath(full);
   const item = new TreeItem(name);
   const [who, line] = [visibleText(participant).text, visibleText(command).text];
   item.resourceUri = Uri.parse(uri);
   item.iconPath = ThemeIcon.File;
-  item.description = [DID[change], who, folder].filter((part) => part !== "").join(" · ");
+  const did = from === undefined ? DID[change] : `moved from ${visibleText(from).text}`;
+  item.description = [did, who, folder].filter((part) => part !== "").join(" · ");
   item.contextValue = "commandChange";
-  item.tooltip = `${path}\n${DID[change]} while ${who} ran:\n${line}`;
+  item.tooltip = `${path}\n${did} while ${who} ran:\n${line}`;
   item.accessibilityInformation = {
-    label: `${path}, ${DID[change]} while ${who} ran ${line}; Undo does not restore it`,
+    label: `${path}, ${did} while ${who} ran ${line}; Undo does not restore it`,
   };
   if (change !== "deleted") item.command = { command: OPEN, title: "Open File", arguments: [row] };
   return item;

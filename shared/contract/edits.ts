@@ -71,6 +71,8 @@ export const CommandChange = z.object({
   path: z.string(),
   uri: z.string(),
   change: z.enum(["created", "changed", "deleted"]),
+  /** The former path of a created file that the command moved; that path is not listed as deleted. */
+  from: z.string().optional(),
   participant: z.string(),
   ref: z.string(),
   command: z.string(),

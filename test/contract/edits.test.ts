@@ -289,6 +289,18 @@ describe("edits/changes", () => {
     assert.deepEqual(await team.host.send(EditsChanges, { teamId: "t" }), { files: [], turns: [], commands: [] });
   });
 
+  it("lists a file that a command moved once, with where it was", async () => {
+    using scratch = new Scratch();
+    const command = `${JSON.stringify(process.execPath)} -e "require('fs').renameSync('a.txt', 'moved.txt')"`;
+    await using team = await editingTeam(scratch, [["runCommand", { command }]]);
+    await team.turn();
+    const { commands } = await team.host.send(EditsChanges, { teamId: "t" });
+    assert.deepEqual(
+      commands.map(({ path, change, from }) => [path, change, from]),
+      [["moved.txt", "created", "a.txt"]],
+    );
+  });
+
   it("tells what each turn changed, and keeps a turn", async () => {
     using scratch = new Scratch();
     await using team = await editingTeam(scratch, [WRITE]);

@@ -127,6 +127,7 @@ export const TOOL_CALL_SHAPE_NOTES: Notes = {
     path: "Relative to the workspace.",
     uri: "The file.",
     change: "What happened to it while the command ran.",
+    from: "Where a created file was before: the command moved it. That path is not listed as deleted.",
     participant: "Who ran the command.",
     ref: "The tool call.",
     command: "The command, cut to 200 characters.",

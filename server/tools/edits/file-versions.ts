@@ -15,6 +15,8 @@ export interface ChangedFile {
   readonly path: string;
   readonly shown: string;
   readonly change: "created" | "changed" | "deleted";
+  /** Where a created file was before: the same file, moved and not written. */
+  readonly from?: string;
 }
 
 /**
@@ -56,13 +58,21 @@ function versionOf(path: string): Promise<string | undefined> {
   });
 }
 
-/** What is different after, sorted by path. */
+/** What is different after, sorted by path; a file that was moved once, by its new path. */
 export function changedFiles(before: FileVersions, after: FileVersions): readonly ChangedFile[] {
   const changed: ChangedFile[] = [];
+  const gone = new Map([...before].filter(([path]) => !after.has(path)));
+  /** Where each file was that is gone from there: a version tells files apart, also with the same content. */
+  const places = new Map([...gone].map(([path, { version }]) => [version, path]));
   for (const [path, { shown, version }] of after) {
     const was = before.get(path);
-    if (was?.version !== version) changed.push({ path, shown, change: was === undefined ? "created" : "changed" });
+    if (was?.version === version) continue;
+    const place = was === undefined ? places.get(version) : undefined;
+    const from = place === undefined ? undefined : gone.get(place)?.shown;
+    if (place !== undefined) gone.delete(place);
+    const change = was === undefined ? "created" : "changed";
+    changed.push({ path, shown, change, ...(from === undefined ? {} : { from }) });
   }
-  for (const [path, { shown }] of before) if (!after.has(path)) changed.push({ path, shown, change: "deleted" });
+  for (const [path, { shown }] of gone) changed.push({ path, shown, change: "deleted" });
   return changed.sort((a, b) => (a.shown < b.shown ? -1 : 1));
 }

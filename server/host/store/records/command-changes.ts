@@ -12,6 +12,8 @@ export interface CommandChange {
   readonly path: string;
   readonly shown: string;
   readonly change: "created" | "changed" | "deleted";
+  /** Where a created file was before. */
+  readonly from?: string;
 }
 
 /** How many are listed for a team. */
@@ -30,10 +32,10 @@ export class CommandChanges {
   /** @throws GavelError `StorageError`. */
   async add(key: number, changes: readonly CommandChange[]): Promise<void> {
     const statements = changes.map(
-      ({ ref, path, participant, command, at, shown, change }): Statement => [
-        `INSERT OR REPLACE INTO commandChanges (team, ref, path, participant, command, at, shown, change)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-        ...[key, ref, path, participant, command, at, shown, change],
+      ({ ref, path, participant, command, at, shown, change, from = null }): Statement => [
+        `INSERT OR REPLACE INTO commandChanges (team, ref, path, participant, command, at, shown, change, movedFrom)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        ...[key, ref, path, participant, command, at, shown, change, from],
       ],
     );
     if (statements.length > 0) await this.#queue.write<"run">({ kind: "run", statements });
@@ -53,6 +55,7 @@ export class CommandChanges {
       path: String(row["path"]),
       shown: String(row["shown"]),
       change: row["change"] === "created" || row["change"] === "deleted" ? row["change"] : "changed",
+      ...(typeof row["movedFrom"] === "string" ? { from: row["movedFrom"] } : {}),
     }));
   }
 

@@ -224,6 +224,10 @@ const MIGRATIONS: readonly (string | ((database: DatabaseSync) => void))[] = [
     SELECT team, json -> '$.usage' FROM checkpoints WHERE json_valid(json) AND json_type(json, '$.usage') = 'object';
   ${setSum("usages", "true")}`);
   },
+  `
+  -- Where a file was, as it is shown, that a command moved.
+  ALTER TABLE commandChanges ADD COLUMN movedFrom TEXT;
+  `,
 ];
 
 /** A checksum for each row, as SQLite does not notice when the disk changes a text. */
