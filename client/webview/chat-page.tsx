@@ -1,6 +1,6 @@
 import { computed } from "@preact/signals";
 import { Composer } from "./composer/composer.tsx";
-import { WaitingMessageList } from "./composer/waiting-message-list.tsx";
+import { WaitingMessageList } from "./composer/waiting/waiting-message-list.tsx";
 import { ChangesLine } from "./controls/changes-line.tsx";
 import { TeamControls } from "./controls/team-controls.tsx";
 import { Banners } from "./header/banners.tsx";

@@ -2,12 +2,12 @@ import { post } from "../state/editor-bridge.ts";
 import { whileRunning } from "../state/page-state.ts";
 import { Icon } from "../ui/icon.tsx";
 import { AddresseeAvatar } from "./addressee-avatar.tsx";
-import { tokensText, totalTokens } from "./attachment-list.tsx";
+import { tokensText, totalTokens } from "./attachments/attachment-list.tsx";
 import { hasDelivery, onlyTarget } from "./composer-state.ts";
-import { deliveryText } from "./delivery-text.ts";
 import { attachments, draft } from "./draft.ts";
 import { ModelButton } from "./model-button.tsx";
-import { SendButton } from "./send-button.tsx";
+import { deliveryText } from "./send/delivery-text.ts";
+import { SendButton } from "./send/send-button.tsx";
 
 interface Props {
   /** The participant that the message is addressed to; null for the team. */

@@ -1,7 +1,6 @@
 import { useState } from "preact/hooks";
 import { Icon } from "../ui/icon.tsx";
-import { focusRequests } from "./composer-state.ts";
-import { problems } from "./draft.ts";
+import { focusRequests, problems } from "./draft.ts";
 
 /** So many problems are shown at first. */
 const SHOWN = 2;

@@ -8,14 +8,21 @@ import { composerMode } from "../state/composer-mode.ts";
 import { post } from "../state/editor-bridge.ts";
 import { attached, composeRequest, host, openedDraft, trusted, userTurn, whileRunning } from "../state/page-state.ts";
 import { roster } from "../state/roster.ts";
-import { attachAll } from "./attached.ts";
-import { attachments, draft, lengthProblem, problems, setDraft, showProblem, takeDraft } from "./draft.ts";
+import { attachAll } from "./attachments/attached.ts";
+import {
+  attachments,
+  draft,
+  focusRequests,
+  lengthProblem,
+  problems,
+  setDraft,
+  showProblem,
+  takeDraft,
+} from "./draft.ts";
 import { parseAddressee, withAddressee } from "./mentions.ts";
 
 /** Whether the next message is visible only to its addressee. Reset after each message. */
 export const onlyTarget = signal(false);
-/** Counts the requests to focus the text box. */
-export const focusRequests = signal(0);
 
 /** Who can be sent a message: `name`, or `team/name` in a nested team. */
 export const agentNames = computed(() => addressesIn(roster.value, ""));

@@ -1,17 +1,17 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { composerMode } from "../state/composer-mode.ts";
 import { userTurn } from "../state/page-state.ts";
-import { AttachmentList } from "./attachment-list.tsx";
+import { AttachmentList } from "./attachments/attachment-list.tsx";
+import { onPaste, useDrop } from "./attachments/use-drop.ts";
 import { CompletionList, completionListId, optionId } from "./completion/completion-list.tsx";
 import { useCompletion } from "./completion/use-completion.ts";
 import { ComposerFooter } from "./composer-footer.tsx";
 import { ComposerProblems } from "./composer-problems.tsx";
-import { addressee, focusRequests, submit } from "./composer-state.ts";
-import { draft, setDraft } from "./draft.ts";
+import { addressee, submit } from "./composer-state.ts";
+import { draft, focusRequests, setDraft } from "./draft.ts";
 import { movePrompt } from "./prompt-history.ts";
-import { deliveryFor } from "./send-button.tsx";
+import { deliveryFor } from "./send/send-button.tsx";
 import { isOnFirstLine, isOnLastLine } from "./text-lines.ts";
-import { onPaste, useDrop } from "./use-drop.ts";
 
 const placeholders = {
   task: "Give the team a task",

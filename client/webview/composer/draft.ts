@@ -16,6 +16,8 @@ export const draft = signal("");
 export const attachments = signal<readonly Attachment[]>([]);
 /** Why the draft cannot be sent, and what was not attached: a sentence each. They are there until the user goes on. */
 export const problems = signal<readonly string[]>([]);
+/** Counts the requests to focus the text box. */
+export const focusRequests = signal(0);
 
 /** The team that the draft belongs to. */
 let owner: string | null = null;

@@ -1,6 +1,6 @@
-import { type Attached, type AttachedImage, imageTokens } from "../../common/attachments.ts";
-import { post } from "../state/editor-bridge.ts";
-import { addProblems, attach } from "./draft.ts";
+import { type Attached, type AttachedImage, imageTokens } from "../../../common/attachments.ts";
+import { post } from "../../state/editor-bridge.ts";
+import { addProblems, attach } from "../draft.ts";
 import { bytesOf, preparedImage } from "./prepare-image.ts";
 
 /** Attaches what the extension has read, images as models take them, and says what was not attached. */

@@ -1,4 +1,4 @@
-import { type ImageSize, MAX_SENT_IMAGE, sentImageSize } from "../../common/attachments.ts";
+import { type ImageSize, MAX_SENT_IMAGE, sentImageSize } from "../../../common/attachments.ts";
 
 /** An image as it is sent. */
 export interface PreparedImage {

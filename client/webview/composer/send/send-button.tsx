@@ -1,11 +1,11 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { Delivery } from "../../common/page-messages.ts";
-import { whileRunning } from "../state/page-state.ts";
-import { Icon } from "../ui/icon.tsx";
-import { itemsOf, moveInMenu } from "../ui/menu-keys.ts";
-import { focusRequests, hasDelivery, submit } from "./composer-state.ts";
+import type { Delivery } from "../../../common/page-messages.ts";
+import { whileRunning } from "../../state/page-state.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { itemsOf, moveInMenu } from "../../ui/menu-keys.ts";
+import { hasDelivery, submit } from "../composer-state.ts";
+import { draft, focusRequests } from "../draft.ts";
 import { deliveryLabels, deliveryText } from "./delivery-text.ts";
-import { draft } from "./draft.ts";
 
 const isMac = /Mac/.test(navigator.platform);
 

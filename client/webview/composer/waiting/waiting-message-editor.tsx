@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { addresseeName } from "../../common/addressee-name.ts";
-import { team } from "../state/page-state.ts";
-import { agentNames } from "./composer-state.ts";
-import { putBack } from "./draft.ts";
-import { withAddressee } from "./mentions.ts";
+import { addresseeName } from "../../../common/addressee-name.ts";
+import { team } from "../../state/page-state.ts";
+import { agentNames } from "../composer-state.ts";
+import { putBack } from "../draft.ts";
+import { withAddressee } from "../mentions.ts";
 
 interface Props {
   readonly to: string | undefined;

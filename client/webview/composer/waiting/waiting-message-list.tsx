@@ -1,13 +1,13 @@
 import { computed } from "@preact/signals";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { QueuedMessage } from "../../../shared/contract/team.ts";
-import { addresseeName } from "../../common/addressee-name.ts";
-import { queueTime } from "../../common/queue-time.ts";
-import { announce } from "../state/announcements.ts";
-import { post } from "../state/editor-bridge.ts";
-import { team } from "../state/page-state.ts";
-import { Avatar } from "../ui/avatar.tsx";
-import { Icon, type IconName } from "../ui/icon.tsx";
+import type { QueuedMessage } from "../../../../shared/contract/team.ts";
+import { addresseeName } from "../../../common/addressee-name.ts";
+import { queueTime } from "../../../common/queue-time.ts";
+import { announce } from "../../state/announcements.ts";
+import { post } from "../../state/editor-bridge.ts";
+import { team } from "../../state/page-state.ts";
+import { Avatar } from "../../ui/avatar.tsx";
+import { Icon, type IconName } from "../../ui/icon.tsx";
 import { WaitingMessageEditor } from "./waiting-message-editor.tsx";
 
 const queued = computed(() => team.value?.queued ?? []);

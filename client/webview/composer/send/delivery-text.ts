@@ -1,9 +1,9 @@
 import { computed } from "@preact/signals";
-import { listText } from "../../common/list-text.ts";
-import { busyParticipants, participantPath } from "../../common/nested-teams.ts";
-import type { Delivery } from "../../common/page-messages.ts";
-import { composerMode } from "../state/composer-mode.ts";
-import { team } from "../state/page-state.ts";
+import { listText } from "../../../common/list-text.ts";
+import { busyParticipants, participantPath } from "../../../common/nested-teams.ts";
+import type { Delivery } from "../../../common/page-messages.ts";
+import { composerMode } from "../../state/composer-mode.ts";
+import { team } from "../../state/page-state.ts";
 
 /** What sending does while the team runs. */
 export const deliveryLabels: Readonly<Record<Delivery, string>> = {

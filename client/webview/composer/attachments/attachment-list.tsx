@@ -1,11 +1,10 @@
 import { computed } from "@preact/signals";
 import { useRef } from "preact/hooks";
-import type { Attachment, ImageSize } from "../../common/attachments.ts";
-import { announce } from "../state/announcements.ts";
-import { Icon } from "../ui/icon.tsx";
-import { ResourceChip } from "../ui/resource-chip.tsx";
-import { focusRequests } from "./composer-state.ts";
-import { attachments, detach } from "./draft.ts";
+import type { Attachment, ImageSize } from "../../../common/attachments.ts";
+import { announce } from "../../state/announcements.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { ResourceChip } from "../../ui/resource-chip.tsx";
+import { attachments, detach, focusRequests } from "../draft.ts";
 
 /** The estimated tokens of all that is attached. */
 export const totalTokens = computed(() => attachments.value.reduce((sum, { tokens }) => sum + tokens, 0));

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "preact/hooks";
-import { MAX_ATTACHMENTS } from "../../common/attachments.ts";
-import { post } from "../state/editor-bridge.ts";
+import { MAX_ATTACHMENTS } from "../../../common/attachments.ts";
+import { post } from "../../state/editor-bridge.ts";
+import { addProblems, showProblem } from "../draft.ts";
 import { unreadableImage } from "./attached.ts";
-import { addProblems, showProblem } from "./draft.ts";
 import { base64Of, preparedImage } from "./prepare-image.ts";
 
 /** The largest file that is read here, in bytes. Files that VS Code names by their URIs are read by the extension. */
