@@ -25,9 +25,6 @@ const requireForEsModule = `import { createRequire } from "node:module"; const r
  */
 const webview = { platform: "browser", target: "es2022", loader: { ".ttf": "file" }, assetNames: "[name]" };
 
-/** What the host imports dynamically, such as a provider's SDK, becomes files beside it with names that start so. */
-const HOST_PART = "server-";
-
 /** @type {import("esbuild").BuildOptions} */
 const hostProcess = { platform: "node", target: "node22", format: "esm", banner: { js: requireForEsModule } };
 
@@ -40,6 +37,26 @@ const teamFileSchema = {
   setup(hooks) {
     hooks.onResolve({ filter: /\/team-file\.schema\.json$/ }, () => ({
       path: "../media/team-file.schema.json",
+      external: true,
+    }));
+  },
+};
+
+/** The providers whose SDK is a bundle of its own: their folders in server/models. */
+const SDKS = ["anthropic", "gemini"];
+
+/** @param {string} provider */
+const sdkFile = (provider) => `${provider}-sdk.js`;
+
+/**
+ * The host starts from its own bundle alone, and loads a provider's SDK from beside it with the first request.
+ * @type {import("esbuild").Plugin}
+ */
+const sdksBeside = {
+  name: "sdks-beside",
+  setup(hooks) {
+    hooks.onResolve({ filter: /^\.\/sdk\.ts$/ }, ({ importer }) => ({
+      path: `./${sdkFile(basename(dirname(importer)))}`,
       external: true,
     }));
   },
@@ -71,13 +88,14 @@ export const bundles = [
     entry: "server/main.ts",
     output: "dist/server.js",
     aimKb: 800,
-    options: {
-      ...hostProcess,
-      plugins: [teamFileSchema, noWebhooks],
-      splitting: true,
-      chunkNames: `${HOST_PART}[name]-[hash]`,
-    },
+    options: { ...hostProcess, plugins: [teamFileSchema, sdksBeside] },
   },
+  ...SDKS.map((provider) => ({
+    entry: `server/models/${provider}/sdk.ts`,
+    output: `dist/${sdkFile(provider)}`,
+    aimKb: 450,
+    options: { ...hostProcess, plugins: [noWebhooks] },
+  })),
   // The thread that writes the store.
   {
     entry: "server/host/store/writing/store-worker.ts",
@@ -131,34 +149,18 @@ export function esbuildOptions({ entry, output, options }) {
  * @param {readonly (import("esbuild").Metafile | undefined)[]} metafiles of all bundles
  */
 export function pageSizes(metafiles) {
-  const { first, later } = sizes(metafiles, /^dist\/webview\/.*\.(js|css)$/);
-  return { firstPaint: first, later };
-}
-
-/**
- * The sizes of the host's scripts in bytes: what it loads when it starts, and what it loads when needed.
- * @param {readonly (import("esbuild").Metafile | undefined)[]} metafiles of all bundles
- */
-const hostSizes = (metafiles) => sizes(metafiles, new RegExp(`^dist/(server|${HOST_PART}.*)\\.js$`));
-
-/**
- * The sizes of files: those of the bundles with what they import, and those that are imported dynamically.
- * @param {readonly (import("esbuild").Metafile | undefined)[]} metafiles of all bundles
- * @param {RegExp} pattern of their paths
- */
-function sizes(metafiles, pattern) {
   const outputs = Object.assign({}, ...metafiles.map((each) => each?.outputs));
-  const files = Object.keys(outputs).filter((path) => pattern.test(path));
+  const files = Object.keys(outputs).filter((path) => /^dist\/webview\/.*\.(js|css)$/.test(path));
   const first = new Set(bundles.map(({ output }) => output).filter((output) => files.includes(output)));
   // A set's loop also visits what is added to it meanwhile.
   for (const path of first) {
     for (const { kind, path: imported } of outputs[path].imports) {
-      if (kind === "import-statement" && outputs[imported] !== undefined) first.add(imported);
+      if (kind === "import-statement") first.add(imported);
     }
   }
   /** @param {readonly string[]} paths */
   const bytes = (paths) => paths.reduce((total, path) => total + outputs[path].bytes, 0);
-  return { first: bytes([...first]), later: bytes(files.filter((path) => !first.has(path))) };
+  return { firstPaint: bytes([...first]), later: bytes(files.filter((path) => !first.has(path))) };
 }
 
 /** Builds every bundle and prints its size. A warning fails the build as an error does. */
@@ -173,12 +175,9 @@ async function buildAll() {
   }
   const metafiles = results.map((result) => ("metafile" in result ? result.metafile : undefined));
   removeOldFiles(metafiles);
-  const host = hostSizes(metafiles);
   for (const { output, aimKb } of bundles) {
-    const size = output === "dist/server.js" ? host.first : statSync(join(root, output)).size;
-    if (!output.startsWith("dist/webview/")) console.log(sizeLine(output, size, aimKb));
+    if (!output.startsWith("dist/webview/")) console.log(sizeLine(output, statSync(join(root, output)).size, aimKb));
   }
-  console.log(sizeLine("host, loaded later", host.later));
   const { firstPaint, later } = pageSizes(metafiles);
   console.log(sizeLine("page at first paint", firstPaint, FIRST_PAINT_KB));
   console.log(sizeLine("page, loaded later", later));
@@ -190,19 +189,14 @@ async function buildAll() {
 }
 
 /**
- * The names of what is loaded later have a hash: those of earlier builds would be packaged too.
+ * The names of the page's later parts have a hash: those of earlier builds would be packaged too.
  * @param {readonly (import("esbuild").Metafile | undefined)[]} metafiles
  */
 function removeOldFiles(metafiles) {
   const written = new Set(metafiles.flatMap((each) => Object.keys(each?.outputs ?? {})));
-  /** @param {string} folder @param {(name: string) => boolean} isPart */
-  const remove = (folder, isPart) => {
-    for (const name of readdirSync(join(root, folder))) {
-      if (isPart(name) && !written.has(posix.join(folder, name))) rmSync(join(root, folder, name), { force: true });
-    }
-  };
-  remove("dist/webview", () => true);
-  remove("dist", (name) => name.startsWith(HOST_PART));
+  for (const name of readdirSync(join(root, "dist", "webview"))) {
+    if (!written.has(posix.join("dist/webview", name))) rmSync(join(root, "dist", "webview", name), { force: true });
+  }
 }
 
 /** Builds again on every change, until the process is ended. .vscode/tasks.json waits for the lines it prints. */

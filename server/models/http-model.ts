@@ -91,7 +91,7 @@ class HttpModel implements Model {
     const key = await keyFor(this.#definition, this.#endpoint, this.#access);
     const route = { endpoint: this.#endpoint, limits: this.#limits, send: this.#access.send };
     return {
-      api: await apiOf(this.#definition, route),
+      api: apiOf(this.#definition, route),
       key,
       endpointRequest: { request: await withImages(request), includeUsage: true },
       attempt: 1,

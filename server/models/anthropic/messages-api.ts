@@ -1,4 +1,3 @@
-import Anthropic, { APIError } from "@anthropic-ai/sdk";
 import type { MessageCreateParamsStreaming } from "@anthropic-ai/sdk/resources/messages/messages";
 import { isRecord } from "../../../shared/json-record.ts";
 import { batches } from "../answer/batches.ts";
@@ -25,6 +24,7 @@ export async function* messageEvents(
   body: MessageCreateParamsStreaming,
   signal: AbortSignal,
 ): AsyncGenerator<readonly unknown[], void, undefined> {
+  const { Anthropic, APIError } = await import("./sdk.ts");
   const client = new Anthropic({
     baseURL: baseUrl,
     // Without any key, the SDK would look for one in files and in the environment.
@@ -42,12 +42,12 @@ export async function* messageEvents(
   try {
     yield* batches(await client.messages.create(body, { signal: either }), () => stop.abort());
   } catch (error) {
-    throw cause(error);
+    throw cause(error, APIError);
   }
 }
 
 /** The SDK's errors hold the endpoint's headers and text, which may hold the key: only what is read from them is kept. */
-function cause(error: unknown): unknown {
+function cause(error: unknown, APIError: typeof import("./sdk.ts").APIError): unknown {
   for (let inner = error; inner instanceof Error; inner = inner.cause) if (inner instanceof StreamError) return inner;
   if (!(error instanceof APIError)) return error;
   const { error: body } = error;

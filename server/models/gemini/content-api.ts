@@ -1,4 +1,4 @@
-import { ApiError, type GenerateContentParameters, GoogleGenAI } from "@google/genai/web";
+import type { GenerateContentParameters } from "@google/genai/web";
 import { isRecord } from "../../../shared/json-record.ts";
 import { parseJson } from "../../../shared/parse-json.ts";
 import { batches } from "../answer/batches.ts";
@@ -23,6 +23,7 @@ export async function* contentEvents(
   request: GenerateContentParameters,
   signal: AbortSignal,
 ): AsyncGenerator<readonly unknown[], void, undefined> {
+  const { ApiError, GoogleGenAI } = await import("./sdk.ts");
   // Without a key the SDK sends nothing, so it gets a word in its place, whose header is not sent.
   const client = new GoogleGenAI({ apiKey: key ?? "none", vertexai: false, httpOptions });
   const stop = new AbortController();

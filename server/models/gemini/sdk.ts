@@ -1,0 +1,2 @@
+/** Google's SDK, which is a bundle of its own: it is loaded with the first request. */
+export { ApiError, GoogleGenAI } from "@google/genai/web";
