@@ -1,5 +1,6 @@
 import type { Disposable, Event, TreeDataProvider } from "vscode";
 import { EventEmitter, ThemeIcon, TreeItem, TreeItemCollapsibleState, window } from "vscode";
+import type { DurableEvent } from "../../shared/contract/event.ts";
 import type { ParticipantInfo } from "../../shared/contract/team.ts";
 import { ownValue } from "../../shared/json-record.ts";
 import type { TeamState } from "../../shared/state/team-state.ts";
@@ -12,7 +13,7 @@ import { type CommandId, viewIds } from "../contributions.ts";
 import { Disposables } from "../disposables.ts";
 import { addressOf } from "../messages/addressees.ts";
 import type { TeamSource } from "../session/team-source.ts";
-import { activities, iconOf, roleOf } from "../text/activity-text.ts";
+import { activityText, iconOf, roleOf } from "../text/activity-text.ts";
 
 const MESSAGE: CommandId = "gavel.messageParticipant";
 
@@ -26,6 +27,8 @@ interface Member {
   readonly to: string;
   /** The team that it is in. */
   readonly of: TeamState;
+  /** What it is doing, in a few words. */
+  readonly doing: string;
   /** The nested team, if the participant is one. */
   readonly team?: TeamState | undefined;
 }
@@ -34,19 +37,18 @@ interface Member {
 export class ParticipantItem extends TreeItem {
   readonly to: string;
 
-  constructor({ name, info, path, to, of, team }: Member) {
+  constructor({ name, info, path, to, of, team, doing }: Member) {
     super(name, team === undefined ? TreeItemCollapsibleState.None : TreeItemCollapsibleState.Collapsed);
-    const { label } = activities[info.activity];
     const kind = participantKindText(info.kind, team?.participants.length);
     const what = [kind, team === undefined ? "" : teamKindText[team.kind]].filter(Boolean).join(", ");
     this.to = to;
     this.id = participantPath(path, name);
-    this.description = info.kind === "user" ? kind : [what, label].filter(Boolean).join(" · ");
+    this.description = info.kind === "user" ? kind : [what, doing].filter(Boolean).join(" · ");
     this.iconPath = new ThemeIcon(iconOf(info));
     this.contextValue = info.kind;
     this.tooltip = tooltip(info, what, of);
     const role = roleOf(info);
-    this.accessibilityInformation = { label: [name, what, role, label, info.lastLine].filter(Boolean).join(", ") };
+    this.accessibilityInformation = { label: [name, what, role, doing, info.lastLine].filter(Boolean).join(", ") };
     if (info.kind !== "user") this.command = { command: MESSAGE, title: "Message", arguments: [this] };
   }
 }
@@ -58,7 +60,7 @@ export class ParticipantsView implements Disposable, TreeDataProvider<Member> {
   readonly #changed = this.#own.add(new EventEmitter<undefined>());
   readonly #view;
   readonly onDidChangeTreeData: Event<undefined> = this.#changed.event;
-  #shown: readonly (readonly ParticipantInfo[])[] = [];
+  #shown: readonly unknown[] = [];
 
   constructor(session: TeamSource, revealed: () => void) {
     this.#session = session;
@@ -68,8 +70,8 @@ export class ParticipantsView implements Disposable, TreeDataProvider<Member> {
   }
 
   getChildren(parent?: Member): Member[] {
-    const { state } = this.#session;
-    if (parent === undefined) return state === undefined ? [] : membersOf(state, []);
+    const { state, mirror } = this.#session;
+    if (parent === undefined) return state === undefined ? [] : membersOf(state, [], mirror?.tail);
     return parent.team === undefined ? [] : membersOf(parent.team, [...parent.path, parent.name]);
   }
 
@@ -81,27 +83,29 @@ export class ParticipantsView implements Disposable, TreeDataProvider<Member> {
     this.#own.dispose();
   }
 
-  /** The reducer returns the same lists while no participant changes, so streaming does not redraw the tree. */
+  /** The reducer returns the same objects while nothing of a row changes, so streaming does not redraw the tree. */
   #update(): void {
     const { state } = this.#session;
-    const lists = state === undefined ? [] : listsOf(state);
-    if (lists.length === this.#shown.length && lists.every((list, index) => list === this.#shown[index])) return;
-    this.#shown = lists;
+    const shown = state === undefined ? [] : rowsAreOf(state);
+    if (shown.length === this.#shown.length && shown.every((each, index) => each === this.#shown[index])) return;
+    this.#shown = shown;
     this.#view.description = state === undefined ? "" : teamKindText[state.kind];
     this.#changed.fire(undefined);
   }
 }
 
-function membersOf(of: TeamState, path: readonly string[]): Member[] {
+function membersOf(of: TeamState, path: readonly string[], tail: readonly DurableEvent[] = []): Member[] {
   const { participants, inner = {} } = of;
   return participants.map((info) => {
     const { name } = info;
-    return { name, info, path, to: addressOf(path, name), of, team: ownValue(inner, name) };
+    const doing = activityText(of, name, tail);
+    return { name, info, path, to: addressOf(path, name), of, doing, team: ownValue(inner, name) };
   });
 }
 
-function listsOf({ participants, inner = {} }: TeamState): readonly (readonly ParticipantInfo[])[] {
-  return [participants, ...Object.values(inner).flatMap(listsOf)];
+/** What the rows of a team and its nested teams are made of. */
+function rowsAreOf({ participants, calls, pendingTools, openTurns, run, inner = {} }: TeamState): readonly unknown[] {
+  return [participants, calls, pendingTools, openTurns, run, ...Object.values(inner).flatMap(rowsAreOf)];
 }
 
 /** A string, which VS Code shows as it is: in Markdown an address that a model wrote would be a link. */

@@ -2,7 +2,6 @@ import type { Disposable } from "vscode";
 import { MarkdownString, StatusBarAlignment, ThemeColor, window } from "vscode";
 import type { DurableEvent } from "../../shared/contract/event.ts";
 import type { TeamState } from "../../shared/state/team-state.ts";
-import { busyParticipants, participantPath } from "../common/nested-teams.ts";
 import { plainText } from "../common/plain-text.ts";
 import { budgetPauseOf, userTurnOf } from "../common/run-pause.ts";
 import { threadName } from "../common/thread-name.ts";
@@ -12,7 +11,7 @@ import type { CommandId } from "../contributions.ts";
 import { Disposables } from "../disposables.ts";
 import type { HostProcess } from "../host/host-process.ts";
 import type { TeamSource } from "../session/team-source.ts";
-import { activities } from "../text/activity-text.ts";
+import { teamActivityText } from "../text/activity-text.ts";
 
 /** The codicon and the text of the item, the command that a click runs, the label for the tooltip and screen readers. */
 interface StatusBarContent {
@@ -87,7 +86,7 @@ function teamContent(state: TeamState, tail: readonly DurableEvent[]): StatusBar
   const name = threadName(state);
   switch (state.status) {
     case "running": {
-      const busy = activityText(state);
+      const busy = teamActivityText(state);
       const label = `${name} is running${busy === "" ? "" : `: ${busy}`}. Click to interrupt.`;
       return {
         icon: "loading~spin",
@@ -149,15 +148,6 @@ function teamContent(state: TeamState, tail: readonly DurableEvent[]): StatusBar
       };
     }
   }
-}
-
-/** The participant that is active and what it does, or how many are. */
-function activityText(state: TeamState): string {
-  const busy = busyParticipants(state);
-  const [first] = busy;
-  if (first === undefined) return "";
-  const { path, name, activity } = first;
-  return busy.length === 1 ? `${participantPath(path, name)}, ${activities[activity].label}` : `${busy.length} active`;
 }
 
 /** Its links may run only these two commands. The label is plain text, as a team's name comes from a file. */

@@ -43,7 +43,7 @@ test("a user chooses what to interrupt and when a message is delivered, and edit
       );
     const letItRun = async () => {
       await gavel.decide("accept");
-      await editor.statusBarItem("Work: author, using tools").waitFor();
+      await editor.statusBarItem("Work: author, calling runCommand").waitFor();
     };
     const message = async (text: string) => {
       await editor.runCommand("Gavel: Message a Participant…");

@@ -49,7 +49,7 @@ test("a team is led from the palette: stopped after a turn, answered, its reason
     const approve = async (command: string, participant: string) => {
       await asks(command);
       await gavel.decide("accept");
-      await editor.statusBarItem(`Release: ${participant}, using tools`).waitFor();
+      await editor.statusBarItem(`Release: ${participant}, calling runCommand`).waitFor();
     };
 
     await step("1 a run that is to stop after this turn lets the turn finish, and no one else speaks", async () => {

@@ -1,4 +1,5 @@
 import type { DurableEvent } from "../../../shared/contract/event.ts";
+import { ownValue } from "../../../shared/json-record.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
 import { participantPath } from "../nested-teams.ts";
 import { visibleLines } from "../visible-text.ts";
@@ -37,6 +38,14 @@ export function activityOf(team: Team, name: string, events: readonly DurableEve
     case "awaitingTools":
       return calling(team, name);
   }
+}
+
+/** What a participant of the team that a path leads to is doing; see {@link activityOf}. */
+export function activityAt(team: Team, path: readonly string[], name: string): Activity | null {
+  const [outer, ...rest] = path;
+  if (outer === undefined) return activityOf(team, name);
+  const inner = ownValue(team.inner, outer);
+  return inner === undefined ? null : activityAt(inner, rest, name);
 }
 
 /** What waits for the user: a call of the participant, or its turn. */

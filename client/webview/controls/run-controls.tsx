@@ -2,6 +2,7 @@ import { computed } from "@preact/signals";
 import { useState } from "preact/hooks";
 import { listText } from "../../common/list-text.ts";
 import { busyParticipants, participantPath } from "../../common/nested-teams.ts";
+import { activityAt } from "../../common/participants/participant-activity.ts";
 import { post } from "../state/editor-bridge.ts";
 import { team, timeline } from "../state/page-state.ts";
 import { stoppingText } from "../text/interrupt-text.ts";
@@ -18,9 +19,15 @@ const activity = computed((): { readonly short: string; readonly full: string } 
   if (now === null) return { short: "", full: "" };
   const busy = busyParticipants(now);
   for (const [kind, doing] of activities) {
-    const names = busy.filter((one) => one.activity === kind).map(({ name, path }) => participantPath(path, name));
-    if (names.length === 0) continue;
-    const end = `${names.length === 1 ? "is" : "are"} ${doing}`;
+    const active = busy.filter((one) => one.activity === kind);
+    const [first, ...more] = active;
+    if (first === undefined) continue;
+    const names = active.map(({ name, path }) => participantPath(path, name));
+    if (more.length === 0) {
+      const { text, full } = activityAt(now, first.path, first.name) ?? { text: doing, full: doing };
+      return { short: `${names[0]} is ${text}`, full: `${names[0]} is ${full}` };
+    }
+    const end = `are ${doing}`;
     const others = names.length - NAMES;
     const some = others > 1 ? [...names.slice(0, NAMES), `${others} more`] : names;
     return { short: `${listText(some)} ${end}`, full: `${listText(names)} ${end}` };
