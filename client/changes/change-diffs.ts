@@ -1,6 +1,6 @@
 import type { Disposable } from "vscode";
 import { commands, Uri, workspace } from "vscode";
-import type { ChangedFile } from "../../shared/contract/edits.ts";
+import type { ChangedFile, CommandChange } from "../../shared/contract/edits.ts";
 import { EditsFile } from "../../shared/contract/requests.ts";
 import { visibleText } from "../common/visible-text.ts";
 import { Disposables } from "../disposables.ts";
@@ -31,6 +31,18 @@ export class ChangeDiffs implements Disposable {
     const [left, right] = await this.#sides(teamId, file);
     const title = `${visibleText(file.path).text} (Changes)`;
     await commands.executeCommand("vscode.diff", left, right, title, { preview: true });
+  }
+
+  /** Opens the diff of a file that a command moved, from its content at the old path; the file where that is not known. */
+  async openMoved(teamId: string, { path, uri, from = path }: CommandChange): Promise<void> {
+    const { base } = await this.#host.request(EditsFile, { teamId, path });
+    if (base === null) {
+      await commands.executeCommand("vscode.open", Uri.parse(uri));
+      return;
+    }
+    const left = this.#documents.put(from, JSON.stringify([teamId, path, "moved"]), base);
+    const title = `${visibleText(from).text} → ${visibleText(path).text} (Moved)`;
+    await commands.executeCommand("vscode.diff", left, Uri.parse(uri), title, { preview: true });
   }
 
   /** Opens the diffs of all files in one editor. */

@@ -26,6 +26,14 @@ const DID: Readonly<Record<ChangedFile["change"], string>> = {
   deleted: "deleted",
 };
 
+/** What Undo leaves of what a command did. */
+const NOT_RESTORED: Readonly<Record<CommandChange["change"] | "moved", string>> = {
+  created: "Undo does not delete it.",
+  changed: "Undo does not restore it.",
+  deleted: "Undo does not restore it.",
+  moved: "Undo does not move it back; it restores what the team edited in it here.",
+};
+
 /** Lists the files that the shown team has changed, until the user keeps or undoes it, and those that commands changed. */
 export class ChangesView implements Disposable, TreeDataProvider<ChangeRow> {
   readonly #changes: ShownChanges;
@@ -150,11 +158,12 @@ function commandItem(row: ChangeRow, { path: full, uri, change, from, participan
   const did = from === undefined ? DID[change] : `moved from ${visibleText(from).text}`;
   item.description = [did, who, folder].filter((part) => part !== "").join(" · ");
   item.contextValue = "commandChange";
-  item.tooltip = `${path}\n${did} while ${who} ran:\n${line}`;
+  item.tooltip = `${path}\n${did} while ${who} ran:\n${line}\n${NOT_RESTORED[from === undefined ? change : "moved"]}`;
   item.accessibilityInformation = {
-    label: `${path}, ${did} while ${who} ran ${line}; Undo does not restore it`,
+    label: `${path}, ${did} while ${who} ran ${line}; ${NOT_RESTORED[from === undefined ? change : "moved"]}`,
   };
-  if (change !== "deleted") item.command = { command: OPEN, title: "Open File", arguments: [row] };
+  const title = from === undefined ? "Open File" : "Open Changes";
+  if (change !== "deleted") item.command = { command: OPEN, title, arguments: [row] };
   return item;
 }
 

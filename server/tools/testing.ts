@@ -6,6 +6,8 @@ import { isRecord } from "../../shared/json-record.ts";
 import type { Tool, ToolContext } from "../engine/tool.ts";
 import { workspaceTools } from "./index.ts";
 
+export { changedFiles, fileVersions } from "./edits/file-versions.ts";
+
 /** A temporary folder with these files, removed when the test ends. */
 export function folderOf(
   test: { after(remove: () => void): void },

@@ -299,6 +299,9 @@ describe("edits/changes", () => {
       commands.map(({ path, change, from }) => [path, change, from]),
       [["moved.txt", "created", "a.txt"]],
     );
+    writeFileSync(team.path("moved.txt"), "one\nmine\n");
+    const { base, now } = await team.host.send(EditsFile, { teamId: "t", path: "moved.txt" });
+    assert.deepEqual([base, now], ["one\ntwo\n", "one\nmine\n"]);
   });
 
   it("tells what each turn changed, and keeps a turn", async () => {

@@ -1,4 +1,4 @@
-import { Uri, window } from "vscode";
+import { commands, Uri, window } from "vscode";
 import type { ChangedFile, SelectedFile, UndoneEdits } from "../../../shared/contract/edits.ts";
 import type { ParamsOf } from "../../../shared/contract/message-type.ts";
 import { EditsFile, EditsKeep, EditsUndo } from "../../../shared/contract/requests.ts";
@@ -21,8 +21,13 @@ const TURN_LOSS = "Undo Anyway takes these files back to before the turn, with a
 
 /** Opens the diff of a changed file, or the file that a command changed. */
 export const openChange: Command = async (services, argument) => {
-  if (isRecord(argument) && argument["kind"] === "command" && isRecord(argument["change"])) {
-    await window.showTextDocument(Uri.parse(String(argument["change"]["uri"])));
+  const ofCommand = commandPath(argument);
+  if (ofCommand !== undefined) {
+    const { teamId, commands: changes } = await known(services);
+    const change = changes.find(({ path }) => path === ofCommand);
+    if (change === undefined) throw new Error("This change is no longer listed.");
+    if (change.from === undefined) await commands.executeCommand("vscode.open", Uri.parse(change.uri));
+    else await services.diffs.openMoved(teamId, change);
     return;
   }
   const { teamId, file } = await fileOf(services, argument);
@@ -56,12 +61,12 @@ export const undoChanges: Command = async (services, argument) => {
 /** Undoes all changes, after the user has confirmed the list. */
 export const undoAllChanges: Command = async (services) => {
   requireTrust();
-  const { files, commands } = await known(services);
+  const { files, commands: byCommands } = await known(services);
   if (files.length === 0) throw new Error("There are no changes to undo.");
   const lines = files.slice(0, MAX_LISTED).map((file) => `${visibleText(file.path).text} ${countsText(file)}`);
   const more = files.length > MAX_LISTED ? [`And ${files.length - MAX_LISTED} more.`] : [];
   const kept =
-    commands.length === 0 ? "" : ` What commands changed in ${countText(commands.length, "file")} is not restored.`;
+    byCommands.length === 0 ? "" : ` What commands did to ${countText(byCommands.length, "file")} is not restored.`;
   const detail = [...lines, ...more, "", `What you have changed in other lines is kept.${kept}`].join("\n");
   const question = `Undo the changes in ${countText(files.length, "file")} (${countsText(totalOf(files))})?`;
   if ((await askModal(question, detail, UNDO_ALL)) === UNDO_ALL) await undo(services, { all: true });

@@ -187,7 +187,7 @@ export const MESSAGE_NOTES: Notes = {
   },
   "edits/file": { path: "As in `edits/changes`." },
   "edits/file result": {
-    base: "The file without the team's changes that are not kept. Null: there was none, or it is no text.",
+    base: "The file without the team's changes that are not kept; of a moved file without any, its content then. Null: none, or no text.",
     now: "The file as it is, unsaved changes included. Null: there is none, or it is no text.",
     hunks: "What differs between the two, in order.",
     written: "The lines that the team wrote, also of changes that are kept, in order.",

@@ -63,7 +63,7 @@ export function writtenLines(marks: ChangedText["marks"]): WrittenLines[] {
 export const textOf = (file: FileText): string | null =>
   file === null || file.encoding === "none" ? null : file.lines.join("");
 
-export const describeCommandChange = ({ shown, path, ...change }: NotedChange): CommandChange => ({
+export const describeCommandChange = ({ shown, path, content, ...change }: NotedChange): CommandChange => ({
   ...change,
   path: shown,
   uri: pathToFileURL(path).href,

@@ -56,14 +56,21 @@ export class TeamChanges {
     };
   }
 
-  /** @throws GavelError `InvalidParams` for a file that the team has not edited. */
-  async file(key: number, path: string) {
+  /**
+   * What the team changed in a file; without any such change, what has changed in it since a command moved it.
+   * @throws GavelError `InvalidParams` for another file.
+   */
+  async file(key: number, path: string): Promise<ResultOf<typeof EditsFile>> {
     const file = editedPaths(this.#records, key).find(({ shown }) => shown === path);
     const changed = file === undefined ? undefined : await this.#changed(key, file);
-    if (changed === undefined) {
+    const moved = (changed?.hunks.length ?? 0) > 0 ? undefined : await this.#moved(key, path);
+    const found = changed ?? moved;
+    if (found === undefined) {
       throw invalidParams(EditsFile.method, [{ path: "path", message: "the team has not edited this file" }]);
     }
-    const { base, now, hunks, marks } = changed;
+    const { now } = found;
+    const { hunks, marks } = changed ?? { hunks: [], marks: [] };
+    const base = moved === undefined ? found.base : moved.base;
     return { base: textOf(base), now: textOf(now), hunks: hunks.map(describeHunk), written: writtenLines(marks) };
   }
 
@@ -187,10 +194,25 @@ export class TeamChanges {
   }
 
   async #changed(key: number, file: EditedPath): Promise<ChangedText | undefined> {
-    const found = await this.#editor.read(file.path).catch(() => undefined);
-    // The file is in no open folder, or a link has taken its place.
-    if (found === undefined || found.place.path !== file.path) return undefined;
-    return this.#changedWith(key, file, fileText(found.bytes));
+    const now = await this.#read(file.path);
+    return now === undefined ? undefined : this.#changedWith(key, file, now);
+  }
+
+  /** A file that a command moved, as it was then, and as it is; undefined for another one. */
+  async #moved(key: number, shown: string): Promise<Pick<ChangedText, "base" | "now"> | undefined> {
+    const moved = this.#records.commandChanges.all(key).find((change) => change.shown === shown);
+    if (moved?.from === undefined) return undefined;
+    const { content } = moved;
+    const base =
+      content !== undefined && this.#records.edits.has(content) ? this.#records.edits.content(content) : null;
+    const now = await this.#read(moved.path);
+    return now === undefined ? undefined : { base: fileText(base), now };
+  }
+
+  /** Undefined where the file is in no open folder, cannot be read, or a link has taken its place. */
+  async #read(path: string): Promise<FileText | undefined> {
+    const found = await this.#editor.read(path).catch(() => undefined);
+    return found === undefined || found.place.path !== path ? undefined : fileText(found.bytes);
   }
 
   #changedWith(key: number, { edits, kept }: EditedPath, now: FileText): ChangedText | undefined {

@@ -24,7 +24,7 @@ test("a moved file is told once, with where it was; one that was also written is
   writeFileSync(at("rewritten"), "other text");
   const changed = changedFiles(before, await look());
   assert.deepEqual(
-    changed.map(({ shown, change, from }) => [shown, change, ...(from === undefined ? [] : [from])]),
+    changed.map(({ shown, change, from }) => [shown, change, ...(from === undefined ? [] : [from.shown])]),
     [
       ["gone", "deleted"],
       ["lib/inner", "created", "src/inner"],

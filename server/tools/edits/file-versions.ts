@@ -16,7 +16,7 @@ export interface ChangedFile {
   readonly shown: string;
   readonly change: "created" | "changed" | "deleted";
   /** Where a created file was before: the same file, moved and not written. */
-  readonly from?: string;
+  readonly from?: { readonly path: string; readonly shown: string };
 }
 
 /**
@@ -68,7 +68,7 @@ export function changedFiles(before: FileVersions, after: FileVersions): readonl
     const was = before.get(path);
     if (was?.version === version) continue;
     const place = was === undefined ? places.get(version) : undefined;
-    const from = place === undefined ? undefined : gone.get(place)?.shown;
+    const from = place === undefined ? undefined : { path: place, shown: gone.get(place)?.shown ?? place };
     if (place !== undefined) gone.delete(place);
     const change = was === undefined ? "created" : "changed";
     changed.push({ path, shown, change, ...(from === undefined ? {} : { from }) });

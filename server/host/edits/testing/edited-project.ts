@@ -3,11 +3,12 @@ import { join } from "node:path";
 import type { TestContext } from "node:test";
 import type { SelectedFile } from "../../../../shared/contract/edits.ts";
 import { FileEditor, workspaceTools } from "../../../tools/index.ts";
-import { runTool } from "../../../tools/testing.ts";
+import { changedFiles, fileVersions, runTool } from "../../../tools/testing.ts";
 import type { EditSource } from "../../store/records/edit-journal.ts";
 import { Store } from "../../store/store.ts";
 import { sampleTeam } from "../../store/testing/sample-events.ts";
 import { ScratchFolder } from "../../store/testing/scratch-folder.ts";
+import { CommandLog } from "../command-log.ts";
 import type { UndoWanted } from "../edited-paths.ts";
 import { Edits } from "../edits.ts";
 import type { UndoOptions } from "../team-changes.ts";
@@ -35,6 +36,8 @@ export async function editedProject(t: TestContext, files: Readonly<Record<strin
   // As in the host, which restores files of scratch folders too.
   const everywhere = new FileEditor({ roots: () => [folder.path, scratch.path] });
   const edits = new Edits(store, everywhere);
+  const commands = new CommandLog(store, everywhere, (teamId) => store.teams.key(teamId));
+  const versions = async () => (await fileVersions(workspace, new AbortController().signal)) ?? new Map();
   return {
     path,
     edits: () => edits.list(key),
@@ -48,6 +51,12 @@ export async function editedProject(t: TestContext, files: Readonly<Record<strin
     /** The user or a command writes the file; null deletes it. */
     others: (name: string, content: string | null) =>
       content === null ? unlinkSync(path(name)) : writeFileSync(path(name), content),
+    /** A command of ann does this in the folder. */
+    async command(ref: string, run: () => void) {
+      const before = await versions();
+      run();
+      await commands.add({ teamId: "t", participant: "ann", ref }, ref, changedFiles(before, await versions()));
+    },
     /** The tool writes a file, in a turn of that participant; `seq` is the team's last event. */
     async write(turn: string, name: string, content: string, participant = "ann", seq = 0) {
       source = { turnId: turn, participant, ref: `${turn}-${name}`, seq };

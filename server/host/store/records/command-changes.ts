@@ -1,6 +1,8 @@
 import type { Database } from "../database.ts";
 import type { Statement } from "../write.ts";
 import type { WriteQueue } from "../write-queue.ts";
+import { hashOf } from "./edit-journal.ts";
+import { INSERT_CONTENT } from "./edit-rows.ts";
 
 /** A file that changed while a command ran. */
 export interface CommandChange {
@@ -14,6 +16,8 @@ export interface CommandChange {
   readonly change: "created" | "changed" | "deleted";
   /** Where a created file was before. */
   readonly from?: string;
+  /** The hash of what was in it when it was moved, where that is stored. */
+  readonly content?: string;
 }
 
 /** How many are listed for a team. */
@@ -29,15 +33,31 @@ export class CommandChanges {
     this.#queue = queue;
   }
 
-  /** @throws GavelError `StorageError`. */
-  async add(key: number, changes: readonly CommandChange[]): Promise<void> {
-    const statements = changes.map(
-      ({ ref, path, participant, command, at, shown, change, from = null }): Statement => [
-        `INSERT OR REPLACE INTO commandChanges (team, ref, path, participant, command, at, shown, change, movedFrom)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-        ...[key, ref, path, participant, command, at, shown, change, from],
-      ],
-    );
+  /**
+   * Lists changes in the place of earlier ones of the same paths, and of `replaced`. `contents` are those of moved files.
+   * @throws GavelError `StorageError`.
+   */
+  async add(
+    key: number,
+    changes: readonly CommandChange[],
+    replaced: readonly string[] = [],
+    contents: readonly Buffer[] = [],
+  ): Promise<void> {
+    const added = new Set(changes.map(({ path }) => path));
+    const statements = [
+      ...contents.map((bytes): Statement => [INSERT_CONTENT, hashOf(bytes), bytes.length, bytes]),
+      ...changes.map(
+        ({ ref, path, participant, command, at, shown, change, from = null, content = null }): Statement => [
+          `INSERT OR REPLACE INTO commandChanges (team, ref, path, participant, command, at, shown, change, movedFrom, content)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+          ...[key, ref, path, participant, command, at, shown, change, from, content],
+        ],
+      ),
+      ...dropped(
+        key,
+        replaced.filter((path) => !added.has(path)),
+      ),
+    ];
     if (statements.length > 0) await this.#queue.write<"run">({ kind: "run", statements });
   }
 
@@ -56,14 +76,16 @@ export class CommandChanges {
       shown: String(row["shown"]),
       change: row["change"] === "created" || row["change"] === "deleted" ? row["change"] : "changed",
       ...(typeof row["movedFrom"] === "string" ? { from: row["movedFrom"] } : {}),
+      ...(typeof row["content"] === "string" ? { content: row["content"] } : {}),
     }));
   }
 
   /** Removes some of them from the list. @throws GavelError `StorageError`. */
   async drop(key: number, paths: readonly string[]): Promise<void> {
-    const statements = paths.map(
-      (path): Statement => ["DELETE FROM commandChanges WHERE team = ? AND path = ?", key, path],
-    );
+    const statements = dropped(key, paths);
     if (statements.length > 0) await this.#queue.write<"run">({ kind: "run", statements });
   }
 }
+
+const dropped = (key: number, paths: readonly string[]): readonly Statement[] =>
+  paths.map((path) => ["DELETE FROM commandChanges WHERE team = ? AND path = ?", key, path]);

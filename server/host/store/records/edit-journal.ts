@@ -71,6 +71,13 @@ export interface JournaledTurn {
   readonly files: readonly JournaledFile[];
 }
 
+/** A file that is no longer at `from`. Absolute paths, and the new one as it is shown. */
+export interface MovedFile {
+  readonly from: string;
+  readonly path: string;
+  readonly shown: string;
+}
+
 /** The hash of a file's content; null for no file. */
 export function hashOf(bytes: Buffer | null): string | null {
   return bytes === null ? null : createHash("sha256").update(bytes).digest("hex");
@@ -166,6 +173,25 @@ export class EditJournal {
     return this.turns(key)
       .flatMap(({ files }) => files.flatMap((file) => file.edits))
       .sort((a, b) => a.id - b.id);
+  }
+
+  /**
+   * Takes the edits of all teams, and what is kept of them, along with files that were moved. Those of files that were at
+   * the new paths before are dropped: an undo of them would change another file. @throws GavelError `StorageError`.
+   */
+  async moved(moves: readonly MovedFile[]): Promise<void> {
+    const known = new Set(this.#database.all("SELECT DISTINCT path FROM edits").map(({ path }) => String(path)));
+    const statements = moves
+      .filter(({ from, path }) => known.has(from) || known.has(path))
+      .flatMap(({ from, path, shown }): readonly Statement[] => [
+        ["DELETE FROM edits WHERE path = ?", path],
+        ["DELETE FROM keptFiles WHERE path = ?", path],
+        ["UPDATE edits SET path = ?, shown = ? WHERE path = ?", path, shown, from],
+        ["UPDATE keptFiles SET path = ? WHERE path = ?", path, from],
+      ]);
+    if (statements.length === 0) return;
+    const empty = "DELETE FROM editedTurns WHERE NOT EXISTS (SELECT 1 FROM edits WHERE editedTurn = editedTurns.id)";
+    await this.#queue.write<"run">({ kind: "run", statements: [...statements, [empty]] });
   }
 
   /** Whether the store has that content, as it has of edits since 0.4.0, and of older ones where a later one needs it. */

@@ -228,6 +228,19 @@ const MIGRATIONS: readonly (string | ((database: DatabaseSync) => void))[] = [
   -- Where a file was, as it is shown, that a command moved.
   ALTER TABLE commandChanges ADD COLUMN movedFrom TEXT;
   `,
+  `
+  -- What was in a file when a command moved it: the hash of a content.
+  ALTER TABLE commandChanges ADD COLUMN content TEXT;
+  DROP VIEW neededContents;
+  CREATE VIEW neededContents AS
+    SELECT before AS hash FROM edits UNION ALL SELECT after FROM edits
+    UNION ALL SELECT base FROM keptFiles UNION ALL SELECT seen FROM keptFiles
+    UNION ALL SELECT content FROM commandChanges;
+  CREATE TRIGGER dropMovedContent AFTER DELETE ON commandChanges WHEN OLD.content IS NOT NULL BEGIN
+    DELETE FROM contents WHERE hash = OLD.content
+      AND NOT EXISTS (SELECT 1 FROM neededContents WHERE neededContents.hash = OLD.content);
+  END;
+  `,
 ];
 
 /** A checksum for each row, as SQLite does not notice when the disk changes a text. */
