@@ -8,6 +8,8 @@ import { post } from "./post.ts";
 interface SdkRoute extends ApiRoute {
   /** The headers of the SDK that are sent; others tell the endpoint about this machine. */
   readonly headers: readonly string[];
+  /** Whether the SDK reads the names of events, or expects none. */
+  readonly hasNames: boolean;
 }
 
 /**
@@ -18,7 +20,7 @@ interface SdkRoute extends ApiRoute {
  * It rejects with a StreamError for an answer that is not a success.
  */
 export function sdkFetch(
-  { endpoint, limits, send, headers: sent }: SdkRoute,
+  { endpoint, limits, send, headers: sent, hasNames }: SdkRoute,
   onAnswer: (contentType: string | undefined) => void,
 ): typeof fetch {
   return async (input, init = {}) => {
@@ -36,7 +38,7 @@ export function sdkFetch(
     const answer = await post(url, { headers, body, signal }, send);
     const type = answer.headers["content-type"];
     onAnswer(type);
-    return new Response(streamOf(wholeEvents(answer.body, limits)), {
+    return new Response(streamOf(wholeEvents(answer.body, limits, hasNames)), {
       headers: type === undefined ? {} : { "content-type": type },
     });
   };
@@ -58,12 +60,14 @@ function streamOf(chunks: AsyncGenerator<Uint8Array, void, undefined>): Readable
 async function* wholeEvents(
   body: AsyncIterable<Uint8Array>,
   limits: AnswerLimits,
+  hasNames: boolean,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const encoder = new TextEncoder();
   for await (const messages of messagesOf(body, limits)) {
-    if (messages.length > 0) yield encoder.encode(messages.map(eventText).join(""));
+    if (messages.length > 0) yield encoder.encode(messages.map((message) => eventText(message, hasNames)).join(""));
   }
 }
 
-const eventText = ({ event, data }: EventSourceMessage): string =>
-  `${event === undefined ? "" : `event: ${event}\n`}${data.replace(/^/gm, "data: ")}\n\n`;
+/** Data is JSON, in which lines end only where there may be a space. An event without a name is a "message" to browsers. */
+const eventText = ({ event = "message", data }: EventSourceMessage, hasName: boolean): string =>
+  `${hasName ? `event: ${event}\n` : ""}data: ${data.replaceAll("\n", " ")}\n\n`;

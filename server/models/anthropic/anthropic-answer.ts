@@ -3,7 +3,7 @@ import type { ModelPart } from "../../engine/model.ts";
 import { AnswerSize } from "../answer/answer-size.ts";
 import { AnswerText } from "../answer/answer-text.ts";
 import type { AnswerReader, StreamEnd } from "../api.ts";
-import { emptyStreamError, malformedEventError, StreamError } from "../failures/failure.ts";
+import { emptyStreamError, malformedEventError, reportedFailure, StreamError } from "../failures/failure.ts";
 import { argumentsJson, stringOrEmpty } from "../fields.ts";
 import type { Price } from "../price.ts";
 import { AnthropicUsage } from "./anthropic-usage.ts";
@@ -14,15 +14,17 @@ type OpenBlock =
   | { readonly type: "text" }
   | { readonly type: "thinking"; thinking: string; signature: string }
   | { readonly type: "redacted_thinking"; readonly data: string }
-  | {
-      readonly type: "tool_use";
-      readonly id: string;
-      readonly name: string;
-      /** Of an endpoint that sends the whole input at once. */
-      readonly input: string;
-      json: string;
-      readonly signedThoughts: string | undefined;
-    };
+  | CallBlock;
+
+interface CallBlock {
+  readonly type: "tool_use";
+  readonly id: string;
+  readonly name: string;
+  /** Of an endpoint that sends the whole input at once. */
+  readonly input: string;
+  json: string;
+  readonly signedThoughts: string | undefined;
+}
 
 /** Reads an answer of Anthropic's Messages API ("Streaming messages"). Events that are not handled here carry nothing. */
 export class AnthropicAnswer implements AnswerReader {
@@ -30,8 +32,9 @@ export class AnthropicAnswer implements AnswerReader {
   readonly #size = new AnswerSize();
   readonly #usage: AnthropicUsage;
   readonly #thoughts: SignedThoughts;
-  /** In the order in which they began. */
+  /** By their indexes, which an endpoint may use again. */
   readonly #blocks = new Map<unknown, OpenBlock>();
+  readonly #calls: CallBlock[] = [];
   #hasEvents = false;
   #hasThoughts = false;
   #hasEnded = false;
@@ -74,6 +77,9 @@ export class AnthropicAnswer implements AnswerReader {
       case "message_stop":
         this.#hasEnded = true;
         return undefined;
+      // The SDK knows it by the event's name alone.
+      case "error":
+        throw new StreamError(reportedFailure(event["error"]));
       default:
         return undefined;
     }
@@ -90,11 +96,9 @@ export class AnthropicAnswer implements AnswerReader {
     if (this.#stopReason === "max_tokens") throw new StreamError({ kind: "outOfTokens", limit: "maxTokens" });
     if (this.#stopReason === "model_context_window_exceeded")
       throw new StreamError({ kind: "outOfTokens", limit: "contextWindow" });
-    const calls = [...this.#blocks.values()].flatMap((block) => {
-      if (block.type !== "tool_use") return [];
-      const { id, name, input, json, signedThoughts } = block;
+    const calls = this.#calls.map(({ id, name, input, json, signedThoughts }) => {
       const call = { name, arguments: json.trim() || input || "{}" };
-      return [{ ...(id === "" ? {} : { id }), ...call, ...(signedThoughts === undefined ? {} : { signedThoughts }) }];
+      return { ...(id === "" ? {} : { id }), ...call, ...(signedThoughts === undefined ? {} : { signedThoughts }) };
     });
     const usage = this.#usage.total;
     return [
@@ -133,7 +137,9 @@ export class AnthropicAnswer implements AnswerReader {
     const input = argumentsJson(block["input"]);
     this.#size.addCall();
     this.#size.add(id, name, input);
-    this.#blocks.set(index, { type: "tool_use", id, name, input, json: "", signedThoughts: this.#thoughts.take() });
+    const call: CallBlock = { type: "tool_use", id, name, input, json: "", signedThoughts: this.#thoughts.take() };
+    this.#calls.push(call);
+    this.#blocks.set(index, call);
   }
 
   #continue(index: unknown, delta: JsonRecord): ModelPart | undefined {
@@ -162,6 +168,7 @@ export class AnthropicAnswer implements AnswerReader {
   /** Only what is complete is signed. */
   #stop(index: unknown): void {
     const block = this.#blocks.get(index);
+    this.#blocks.delete(index);
     const thought = block === undefined ? undefined : thoughtIn(block);
     if (thought !== undefined) this.#thoughts.add(thought);
   }

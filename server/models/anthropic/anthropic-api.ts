@@ -6,7 +6,7 @@ import { anthropicRequest } from "./anthropic-request.ts";
 import { messageEvents } from "./messages-api.ts";
 
 /** The SDK's other headers are about this machine. */
-const HEADERS = ["accept", "content-type", "anthropic-version", "anthropic-beta", "authorization"];
+const HEADERS = ["accept", "content-type", "anthropic-version", "authorization"];
 
 /** Anthropic's Messages API, through its SDK. */
 export function anthropicApi(definition: AnthropicModel, route: ApiRoute): Api {
@@ -15,7 +15,7 @@ export function anthropicApi(definition: AnthropicModel, route: ApiRoute): Api {
     answer: () => new AnthropicAnswer(definition.model, definition.price),
     async open({ request, key, signal }) {
       let contentType: string | undefined;
-      const fetch = sdkFetch({ ...route, headers: HEADERS }, (type) => {
+      const fetch = sdkFetch({ ...route, headers: HEADERS, hasNames: true }, (type) => {
         contentType = type;
       });
       // The SDK's paths have the version; an address with it, as for other providers, is accepted too.

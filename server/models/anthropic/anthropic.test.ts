@@ -50,7 +50,7 @@ test("an endpoint of one's own is called without a key, wherever the environment
     ANTHROPIC_API_KEY: "sk-env",
     ANTHROPIC_AUTH_TOKEN: "token-env",
     ANTHROPIC_BASE_URL: "http://127.0.0.1:9",
-    ANTHROPIC_CUSTOM_HEADERS: "x-mine: secret",
+    ANTHROPIC_CUSTOM_HEADERS: "x-mine: secret\nanthropic-beta: env-beta\nauthorization: Bearer env-auth",
     ANTHROPIC_LOG: "debug",
   });
   try {
@@ -59,7 +59,7 @@ test("an endpoint of one's own is called without a key, wherever the environment
     for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];
   }
   const sent = JSON.stringify(endpoint.requests[0]?.headers);
-  for (const secret of ["sk-env", "token-env", "x-mine", "x-api-key", "authorization", "stainless"]) {
+  for (const secret of ["sk-env", "token-env", "x-mine", "env-beta", "x-api-key", "authorization", "stainless"]) {
     assert.ok(!sent.toLowerCase().includes(secret), secret);
   }
 });
@@ -105,6 +105,78 @@ test("thoughts stream as thoughts, block by block, and are kept signed with the 
     afterText: [{ type: "thinking", thinking: "Two files.", signature: "c2lnMg==" }],
   });
   assert.equal(calls[1]?.signedThoughts, undefined);
+});
+
+for (const name of ["Authorization", "authorization"]) {
+  test(`a key of the environment's custom headers is never sent in place of the model's own (${name})`, async () => {
+    await using endpoint = await rawEndpoint((response) =>
+      sendMessage(response, ...textBlock(0, "Hi"), stopped("end_turn")),
+    );
+    process.env["ANTHROPIC_CUSTOM_HEADERS"] = `${name}: Bearer env-auth`;
+    try {
+      await collect(httpModel(anthropicAt(endpoint.url, { apiKey: { secret: "mine" } }), withKey));
+    } finally {
+      delete process.env["ANTHROPIC_CUSTOM_HEADERS"];
+    }
+    assert.equal(endpoint.requests[0]?.headers["authorization"], `Bearer ${await withKey.get()}`);
+  });
+}
+
+test("a text with separators of lines and paragraphs arrives as it was written", async () => {
+  const written = "one\u2028two\u2029three\u0085four\r\nfive";
+  await using endpoint = await rawEndpoint((response) =>
+    sendMessage(response, ...textBlock(0, written), ...callBlock(1, "a", "run", `"${written.slice(0, 9)}"`)),
+  );
+  const { parts, text } = await collect(httpModel(anthropicAt(endpoint.url), noKeys));
+  assert.equal(text, written);
+  const calls = parts.find((part) => part.type === "calls")?.calls;
+  assert.equal(calls?.[0]?.arguments, `"${written.slice(0, 9)}"`);
+});
+
+test("an answer whose events have no names, and data of several lines, is read by its data", async () => {
+  const events = [...textBlock(0, "Hello"), stopped("end_turn"), { type: "message_stop" }];
+  await using endpoint = await rawEndpoint((response) => {
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    const data = events.map((event) => JSON.stringify(event, null, 1).replaceAll("\n", "\ndata: "));
+    response.end(data.map((one) => `data: ${one}\n\n`).join(""));
+  });
+  assert.equal((await collect(httpModel(anthropicAt(endpoint.url), noKeys))).text, "Hello");
+  const overloaded = JSON.stringify(refusal("overloaded_error", "Overloaded"));
+  for (const name of ["", "event: message\n", "event: message_delta\n"]) {
+    const failed = await failureOf((response) => {
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      response.end(`${name}data: ${overloaded}\n\n`);
+    });
+    assert.match(failed.message, /^HOST reported an error for claude-test after 3 attempts \("Overloaded"\)/, name);
+  }
+});
+
+test("calls under one index are all kept, and what comes after a call's end changes nothing", async () => {
+  await using endpoint = await rawEndpoint((response) =>
+    sendMessage(
+      response,
+      ...thinkingBlock(0, "Hm.", "c2ln"),
+      blockStop(0),
+      ...callBlock(0, "a", "run", '{"n":1}'),
+      blockDelta(0, { type: "input_json_delta", partial_json: "}" }),
+      blockStart(0, { type: "tool_use", id: "b", name: "run", input: {} }),
+      blockDelta(0, { type: "input_json_delta", partial_json: '{"n":2}' }),
+      ...callBlock(0, "c", "run", '{"n":3}'),
+      stopped("tool_use"),
+    ),
+  );
+  const { parts } = await collect(httpModel(anthropicAt(endpoint.url), noKeys));
+  const calls = parts.find((part) => part.type === "calls")?.calls ?? [];
+  assert.deepEqual(
+    calls.map(({ id, arguments: json }) => [id, json]),
+    [
+      ["a", '{"n":1}'],
+      ["b", '{"n":2}'],
+      ["c", '{"n":3}'],
+    ],
+  );
+  const signed = JSON.parse(calls[0]?.signedThoughts ?? "{}") as { readonly beforeText?: unknown };
+  assert.deepEqual(signed.beforeText, [{ type: "thinking", thinking: "Hm.", signature: "c2ln" }]);
 });
 
 test("tokens of the cache count as those of the prompt, each at its price", async () => {

@@ -29,7 +29,6 @@ export async function* messageEvents(
     baseURL: baseUrl,
     // Without any key, the SDK would look for one in files and in the environment.
     apiKey: key ?? "none",
-    defaultHeaders: key === undefined ? { Authorization: null } : {},
     fetch,
     maxRetries: 0,
     timeout: NO_TIMEOUT,
@@ -37,10 +36,12 @@ export async function* messageEvents(
     logLevel: "off",
     openTelemetry: false,
   });
+  // Those of a request replace those that the SDK takes from the environment's ANTHROPIC_CUSTOM_HEADERS.
+  const headers = { Authorization: key === undefined ? null : `Bearer ${key}` };
   const stop = new AbortController();
   const either = AbortSignal.any([signal, stop.signal]);
   try {
-    yield* batches(await client.messages.create(body, { signal: either }), () => stop.abort());
+    yield* batches(await client.messages.create(body, { signal: either, headers }), () => stop.abort());
   } catch (error) {
     throw cause(error, APIError);
   }

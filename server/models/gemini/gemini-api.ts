@@ -17,7 +17,7 @@ export function geminiApi(definition: GeminiModel, route: ApiRoute): Api {
     async open({ request, key, signal }) {
       let contentType: string | undefined;
       const headers = key.value === undefined ? HEADERS : [...HEADERS, KEY_HEADER];
-      const fetch = sdkFetch({ ...route, headers }, (type) => {
+      const fetch = sdkFetch({ ...route, headers, hasNames: false }, (type) => {
         contentType = type;
       });
       const client = { ...addressOf(route.endpoint), key: key.value, fetch };
