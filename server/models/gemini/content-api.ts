@@ -14,7 +14,8 @@ interface ContentClient {
 }
 
 /**
- * The chunks of an answer of the Gemini API, as its SDK reads them. The SDK retries nothing unless it is told to.
+ * The chunks of an answer of the Gemini API, as its SDK reads them. The SDK retries and continues nothing: it would ask
+ * again for as long as the endpoint wants it to, each time with new limits.
  *
  * @throws StreamError for an error in the stream; and whatever `fetch` throws.
  */
@@ -29,7 +30,7 @@ export async function* contentEvents(
   const stop = new AbortController();
   const either = AbortSignal.any([signal, stop.signal]);
   try {
-    const config = { ...request.config, abortSignal: either };
+    const config = { ...request.config, abortSignal: either, automaticContinuation: false };
     yield* batches(await client.models.generateContentStream({ ...request, config }), () => stop.abort());
   } catch (error) {
     throw error instanceof ApiError ? new StreamError(reportedFailure(reportIn(error.message))) : error;

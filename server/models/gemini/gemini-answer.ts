@@ -82,7 +82,7 @@ export class GeminiAnswer implements AnswerReader {
   finish(end: StreamEnd): readonly ModelPart[] {
     if (!this.#hasEvents) throw emptyStreamError(end);
     if (this.#isBlocked || WITHHELD.has(this.#finishReason)) throw new StreamError({ kind: "withheld" });
-    if (this.#finishReason === "") throw new StreamError({ kind: "cutOff" });
+    if (this.#finishReason === "" || this.#finishReason === "CONTINUATION") throw new StreamError({ kind: "cutOff" });
     if (this.#finishReason === "MAX_TOKENS") throw new StreamError({ kind: "outOfTokens", limit: "maxTokens" });
     if (MALFORMED.has(this.#finishReason))
       throw new StreamError({ kind: "malformed", what: "tool calls that the model had not written correctly" });

@@ -70,6 +70,55 @@ test("thoughts stream as thoughts, and calls are kept with their signatures", as
   ]);
 });
 
+test("a text with separators of lines and paragraphs arrives as it was written", async () => {
+  const written = "one\u2028two\u2029three\u0085four\r\nfive";
+  await using endpoint = await rawEndpoint((response) => sendChunks(response, parts({ text: written }), ended()));
+  assert.equal((await collect(httpModel(geminiAt(endpoint.url), noKeys))).text, written);
+});
+
+test("an answer whose events have names, and data of several lines, is read by its data", async () => {
+  await using endpoint = await rawEndpoint((response) => {
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    const data = [parts({ text: "Hello" }), ended()].map((chunk) => JSON.stringify(chunk, null, 1));
+    response.end(data.map((one) => `event: chunk\ndata: ${one.replaceAll("\n", "\ndata: ")}\n\n`).join(""));
+  });
+  assert.equal((await collect(httpModel(geminiAt(endpoint.url), noKeys))).text, "Hello");
+});
+
+test("an endpoint cannot have more requests made for an answer, and one that is to be continued is not complete", async () => {
+  const continued = (nth: number, text: string, finishReason?: string) => ({
+    candidates: [
+      {
+        content: { role: "model", parts: text === "" ? [] : [{ text }] },
+        continuationToken: `next-${nth}`,
+        ...(finishReason === undefined ? {} : { finishReason }),
+      },
+    ],
+  });
+  let requests = 0;
+  const answers: readonly Parameters<typeof rawEndpoint>[0][] = [
+    (response) => sendChunks(response, continued(++requests, "Once", "CONTINUATION")),
+    (response) => {
+      startStream(response, continued(++requests, "Once"));
+      response.write(": keep alive\n\n", () => setImmediate(() => response.destroy()));
+    },
+    (response) => {
+      startStream(response, continued(++requests, "Once"));
+      response.write(`data: ${"x".repeat(500_000)}`);
+    },
+  ];
+  for (const [nth, answer] of answers.entries()) {
+    requests = 0;
+    const failed = await failureOf(
+      // Whoever is asked again and again has an end.
+      (...exchange) => (requests < 5 ? answer(...exchange) : sendChunks(exchange[0], ended())),
+      { limits: { eventBytes: 50_000 } },
+    );
+    assert.deepEqual([failed.text, requests], ["Once", 1], String(nth));
+    assert.match(failed.message, /^HOST (closed the connection|sent 50,000 bytes without an event) while gemini-test/);
+  }
+});
+
 test("thoughts count as what the model writes, and cached tokens have their own price", async () => {
   const usage = {
     promptTokenCount: 1000,
