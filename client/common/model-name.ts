@@ -19,12 +19,15 @@ type ModelTeam = Pick<TeamState, "models" | "chosenModel" | "participants"> & {
 
 /** The model that a participant has now; undefined for the one that is set for all teams. */
 export function currentModel(participant: ParticipantInfo, team: ModelTeam): ModelInfo | undefined {
-  return infoOf(participant.chosenModel, team) ?? infoOf(team.chosenModel, team) ?? participant.definedModel;
+  return chosenInfo(participant.chosenModel, team) ?? chosenInfo(team.chosenModel, team) ?? participant.definedModel;
 }
 
-/** Undefined for a key that the team has no more. */
-function infoOf(model: ChosenModel | undefined, { models }: ModelTeam): ModelInfo | undefined {
-  if (model === undefined) return undefined;
+/** A chosen model as a team knows it; undefined for none, and for a key that the team has no more. */
+export function chosenInfo(
+  model: ChosenModel | null | undefined,
+  { models }: Pick<ModelTeam, "models">,
+): ModelInfo | undefined {
+  if (model === undefined || model === null) return undefined;
   if (typeof model !== "string") return modelInfo(model);
   return models !== undefined && Object.hasOwn(models, model) ? models[model] : undefined;
 }

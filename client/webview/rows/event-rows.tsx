@@ -138,7 +138,7 @@ export function RetryRow({ item, head, path }: EventRowProps<RetryItem> & { read
     ? `Retried after ${secondsText(item.waitMs)}: ${cause}`
     : `Retrying in ${secondsText(item.waitMs)}: ${cause}`;
   return (
-    <SpeakerRow source={item.source} at={item.at} head={head} path={path}>
+    <SpeakerRow item={item} head={head} path={path}>
       <div class={`retry${item.over ? " is-over" : ""}`}>
         <Icon name={item.over ? "refresh" : "loading"} spin={!item.over} />
         <span>{item.attempt > 1 ? `${text} (attempt ${item.attempt})` : text}</span>

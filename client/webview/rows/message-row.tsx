@@ -30,8 +30,7 @@ export function MessageRow({ item, head, path, lane }: Props) {
   if (isUser(item.source, members)) return <UserMessage item={item} path={path} />;
   return (
     <SpeakerRow
-      source={item.source}
-      at={item.at}
+      item={item}
       head={head}
       path={path}
       lane={lane ? { doing: "writing", section: laneSectionKey(item.key) } : undefined}

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { participantKindText } from "../../common/kind-text.ts";
 import { displayName, findMember, isOrchestrator } from "../../common/participants/participants.ts";
+import { modelSentence } from "../state/models.ts";
 import { toggledSections } from "../state/page-state.ts";
 import { rosterAt } from "../state/roster.ts";
 import { timeText } from "../text/format.ts";
@@ -8,8 +9,7 @@ import { Avatar } from "../ui/avatar.tsx";
 import { type Lane, LaneLine } from "./lane-line.tsx";
 
 interface Props {
-  readonly source: string;
-  readonly at: string;
+  readonly item: { readonly key: string; readonly source: string; readonly at: string };
   /** The first row of its speaker's group: it shows avatar, name and time for the group. */
   readonly head: boolean;
   /** The path to the row's nested team. */
@@ -20,7 +20,8 @@ interface Props {
 }
 
 /** A participant's row: a gutter with its accent beside the content. */
-export function SpeakerRow({ source, at, head, path, lane, children }: Props) {
+export function SpeakerRow({ item, head, path, lane, children }: Props) {
+  const { source } = item;
   const shut = lane?.section !== undefined && !toggledSections.value.has(lane.section);
   return (
     <div class={`speaker-row${shut ? " is-shut" : ""}`}>
@@ -29,7 +30,7 @@ export function SpeakerRow({ source, at, head, path, lane, children }: Props) {
         {lane !== undefined ? (
           <LaneLine source={source} path={path} {...lane} />
         ) : (
-          head && <SpeakerLine source={source} at={at} path={path} />
+          head && <SpeakerLine item={item} path={path} />
         )}
         {children}
       </div>
@@ -40,16 +41,23 @@ export function SpeakerRow({ source, at, head, path, lane, children }: Props) {
 /** How many levels of nested teams are indented; a deeper one shows its path. */
 export const SHOWN_LEVELS = 2;
 
-function SpeakerLine({ source, at, path }: Pick<Props, "source" | "at" | "path">) {
+function SpeakerLine({ item, path }: Pick<Props, "item" | "path">) {
+  const { source, at } = item;
   const members = rosterAt(path);
   const role = roleOf(source, path);
   return (
-    <div class="speaker-line">
+    <div
+      class="speaker-line"
+      onPointerEnter={({ currentTarget }) => {
+        // For the pointer alone: a screen reader has it in the description of the row, and would read it again.
+        currentTarget.title = [displayName(source, members), modelSentence(item, source, path)]
+          .filter(Boolean)
+          .join("\n");
+      }}
+    >
       <Avatar name={source} members={members} />
       {path.length > SHOWN_LEVELS && <span class="speaker-path">{`${path.join(" › ")} ›`}</span>}
-      <span class="speaker-name" title={displayName(source, members)}>
-        {displayName(source, members)}
-      </span>
+      <span class="speaker-name">{displayName(source, members)}</span>
       {role !== "" && (
         <span class="speaker-role" title={role}>
           {role}

@@ -26,7 +26,7 @@ export function TeamRow({ id, item, head, path }: Props) {
   const messages = ownMessages(item, inner);
   const latest = messages.at(-1);
   return (
-    <SpeakerRow source={item.source} at={item.at} head={head} path={path}>
+    <SpeakerRow item={item} head={head} path={path}>
       <div class={`nested-team collapsible is-${item.state}${open ? " is-open" : ""}`} data-section={section}>
         <button type="button" class="collapsible-header" aria-expanded={open} onClick={() => toggleSection(section)}>
           <Icon name="chevron-right" />

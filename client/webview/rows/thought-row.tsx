@@ -22,13 +22,7 @@ export function ThoughtRow({ item, head, path, lane }: Props) {
   const section = laneSectionKey(item.key);
   const shows = !lane || toggledSections.value.has(section);
   return (
-    <SpeakerRow
-      source={item.source}
-      at={item.at}
-      head={head}
-      path={path}
-      lane={lane ? { doing: "thinking", section } : undefined}
-    >
+    <SpeakerRow item={item} head={head} path={path} lane={lane ? { doing: "thinking", section } : undefined}>
       <div class="thought">
         {item.live !== "streaming" && <Thought item={item} />}
         {item.live === "streaming" && !lane && <ThoughtHead item={item} path={path} />}

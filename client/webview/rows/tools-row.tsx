@@ -27,13 +27,7 @@ export function ToolsRow({ item, head, path, lane }: Props) {
   const waiting = item.calls.filter(({ state }) => state === "waiting");
   const others = item.calls.filter(({ state }) => state !== "waiting");
   return (
-    <SpeakerRow
-      source={item.source}
-      at={item.at}
-      head={head}
-      path={path}
-      lane={lane ? { doing: "using tools" } : undefined}
-    >
+    <SpeakerRow item={item} head={head} path={path} lane={lane ? { doing: "using tools" } : undefined}>
       {others.length > 0 && (
         <div class="tool-group">
           {others.map((call) => (

@@ -5,6 +5,7 @@ import { speakerOf } from "../../common/timeline/items.ts";
 import { ReceivedMessagesRow } from "../rows/received-messages-row.tsx";
 import { RowContent } from "../rows/row-content.tsx";
 import { SHOWN_LEVELS } from "../rows/speaker-row.tsx";
+import { modelSentence } from "../state/models.ts";
 import { rosterAt } from "../state/roster.ts";
 import { rowLabel } from "../timeline/row-label.ts";
 import type { ThreadRow } from "../timeline/rows.ts";
@@ -37,6 +38,7 @@ export function ListRow({ row, position, total, focusable, list }: Props) {
       data-key={key}
       tabIndex={focusable ? 0 : -1}
       aria-label={received === undefined ? rowLabel(item, rosterAt(path), path) : `Messages received by ${path.at(-1)}`}
+      aria-description={received === undefined ? descriptionOf(row) : undefined}
       aria-posinset={position}
       aria-setsize={total}
     >
@@ -46,6 +48,10 @@ export function ListRow({ row, position, total, focusable, list }: Props) {
     </article>
   );
 }
+
+/** The model that wrote a message; the header of its group shows it in a tooltip. */
+const descriptionOf = ({ item, path }: ThreadRow): string | undefined =>
+  item.kind === "message" ? modelSentence(item, item.source, path) || undefined : undefined;
 
 interface NestedLinesProps {
   readonly path: readonly string[];
