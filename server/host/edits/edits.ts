@@ -85,7 +85,7 @@ export class Edits {
     const { overwrite = false, dryRun = false } = options;
     const { shown, before, after, isBroken } = file;
     await this.#editor.rewrite(
-      file.path,
+      { path: file.path, shown },
       async ({ bytes, place }) => {
         // The file or a folder above it may have been replaced by a link.
         if (place.path !== file.path) throw new Error(`"${shown}" is now a link to another file.`);
@@ -100,8 +100,7 @@ export class Edits {
         if (merged !== undefined) return fileBytes(merged);
         return before === null ? null : this.#journal.content(before);
       },
-      // The editor of all places has other names for files than the team's own tools.
-      (edit) => this.#journal.add(key, undo, { ...edit, shown }),
+      (edit) => this.#journal.add(key, undo, edit),
     );
   }
 

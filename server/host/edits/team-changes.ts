@@ -169,7 +169,7 @@ export class TeamChanges {
     let isRestored = false;
     let reason: string | undefined;
     await this.#editor.rewrite(
-      file.path,
+      { path: file.path, shown },
       ({ bytes, place }) => {
         if (place.path !== file.path) throw new Error(`"${shown}" is now a link to another file.`);
         const changed = this.#changedWith(key, file, fileText(bytes));
@@ -187,7 +187,7 @@ export class TeamChanges {
       (edit) => {
         const since = isWhole ? firstUnkept(file) : undefined;
         const undo = since === undefined ? source : { ...source, since };
-        return this.#records.edits.add(key, undo, { ...edit, shown });
+        return this.#records.edits.add(key, undo, edit);
       },
     );
     return { isRestored, reason };
@@ -195,7 +195,23 @@ export class TeamChanges {
 
   async #changed(key: number, file: EditedPath): Promise<ChangedText | undefined> {
     const now = await this.#read(file.path);
-    return now === undefined ? undefined : this.#changedWith(key, file, now);
+    if (now !== undefined) return this.#changedWith(key, file, now);
+    return (await this.#isInPlace(file.path)) ? this.#asLast(key, file) : undefined;
+  }
+
+  /** A file that cannot be read as a text now, such as one that has become a folder: as the last edit left it. */
+  #asLast(key: number, file: EditedPath): ChangedText | undefined {
+    const { edits } = this.#records;
+    const last = file.edits.at(-1)?.after ?? null;
+    if (last !== null && !edits.has(last)) return undefined;
+    const changed = this.#changedWith(key, file, fileText(last === null ? null : edits.content(last)));
+    return changed && { ...changed, hunks: changed.hunks.map((hunk) => ({ ...hunk, isMixed: true })) };
+  }
+
+  /** False where the file is in no open folder, or a link has taken its place. */
+  async #isInPlace(path: string): Promise<boolean> {
+    const place = await this.#editor.locate(path).catch(() => undefined);
+    return place?.path === path;
   }
 
   /** A file that a command moved, as it was then, and as it is; undefined for another one. */

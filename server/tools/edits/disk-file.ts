@@ -17,7 +17,9 @@ export interface DiskFile {
 
 /** The file at a path; undefined when there is none. @throws Error when it cannot be edited or is too large. */
 export async function readDiskFile(place: WorkspacePath): Promise<DiskFile | undefined> {
-  if ((await stat(place.path).catch(undefinedIfMissing)) === undefined) return undefined;
+  const entry = await stat(place.path).catch(undefinedIfMissing);
+  if (entry === undefined) return undefined;
+  if (entry.isDirectory()) throw new Error(`"${place.shown}" is a folder, not a file.`);
   return withOpenFile(place, async (handle) => {
     const found = await handle.stat({ bigint: true });
     if (found.size > MAX_BYTES) throw tooLargeError(place);

@@ -18,6 +18,12 @@ export interface FileEditorOptions {
   readonly session?: SessionFolder;
 }
 
+/** A file by its absolute path, with the name for it that the user knows: errors and the record of the change have it. */
+export interface NamedFile {
+  readonly path: string;
+  readonly shown: string;
+}
+
 /** A file and its content, including unsaved changes; `null` when it does not exist. */
 export interface FileState {
   readonly place: WorkspacePath;
@@ -59,8 +65,8 @@ export class FileEditor {
   }
 
   /** The existing or new file at `path`. @throws Error when it cannot be edited. */
-  async read(path: string): Promise<FileState> {
-    return this.#find(await this.locate(path));
+  async read(file: string | NamedFile): Promise<FileState> {
+    return this.#find(await this.#locate(file));
   }
 
   /**
@@ -70,21 +76,21 @@ export class FileEditor {
    * unchanged.
    */
   async rewrite(
-    path: string,
+    file: string | NamedFile,
     decide: (file: FileState) => Buffer | null | undefined | Promise<Buffer | null | undefined>,
     plan: (edit: FileEdit) => Promise<PlannedEdit>,
     signal?: AbortSignal,
   ): Promise<RewrittenFile> {
-    const place = await this.locate(path);
+    const place = await this.#locate(file);
     return this.#queue.run(place.path, async () => {
-      const file = await this.#find(place, signal);
-      const { bytes } = file;
-      const next = await decide(file);
+      const found = await this.#find(place, signal);
+      const { bytes } = found;
+      const next = await decide(found);
       if (next === undefined || isSame(bytes, next)) return { place, before: bytes, after: bytes, isUnsaved: false };
       if (next !== null && next.length > MAX_BYTES) throw tooLargeError(place);
       signal?.throwIfAborted();
       const planned = await plan({ path: place.path, shown: place.shown, before: bytes, after: next });
-      const written = await this.#writePlanned(file, next, planned, signal);
+      const written = await this.#writePlanned(found, next, planned, signal);
       if (!isSame(written.after, next)) await planned.appliedAs(written.after);
       return { place, before: bytes, ...written };
     });
@@ -95,6 +101,10 @@ export class FileEditor {
     const place = await locateAny(this.#workspace, path);
     assertNoGitData(place);
     return place;
+  }
+
+  async #locate(file: string | NamedFile): Promise<WorkspacePath> {
+    return typeof file === "string" ? this.locate(file) : { ...(await this.locate(file.path)), shown: file.shown };
   }
 
   async #find(place: WorkspacePath, signal?: AbortSignal): Promise<FoundFile> {
