@@ -23,6 +23,7 @@ import type { TeamOpener } from "../open-teams/team-opener.ts";
 import { samples } from "../start/samples.ts";
 import type { Notices } from "../status/notices.ts";
 import { interruptBehavior } from "../text/interrupt-text.ts";
+import { attachTo } from "./attach-to.ts";
 import type { PageUpdates } from "./page-updates.ts";
 import { type SendServices, sendDraft } from "./send-draft.ts";
 
@@ -101,15 +102,21 @@ const handlers: Handlers = {
     ),
   draft: ({ teamId, draft }, { drafts, chat }) => drafts.set(teamId, draft, chat),
   restoreDraft: ({ teamId, draft }, { drafts }) => drafts.restore(teamId, draft),
-  attach: async ({ uris, source, content }, { chat, context }) => {
-    if (uris !== undefined) chat.post({ type: "attached", ...(await context.attachFiles(uris)) });
-    if (source !== undefined) chat.post({ type: "attached", ...(await context.attachSource(source)) });
-    if (content !== undefined) chat.post({ type: "attached", ...(await context.attachContent(content)) });
+  attach: async ({ uris, source, content }, services) => {
+    const { context } = services;
+    const { teamId } = services.actions.team;
+    if (uris !== undefined) await attachTo(teamId, await context.attachFiles(uris), services);
+    if (source !== undefined) await attachTo(teamId, await context.attachSource(source), services);
+    if (content !== undefined) await attachTo(teamId, await context.attachContent(content), services);
   },
   selectModel: (_message, { run }) => run("gavel.selectModel"),
-  pickContext: async (_message, { chat, context, actions }) => {
-    const attached = await pickContext(context, actions.session?.state?.teamId);
-    if (attached !== undefined) await chat.focus(attached);
+  pickContext: async (_message, services) => {
+    const { chat, context, actions, session } = services;
+    const { teamId } = actions.team;
+    const attached = await pickContext(context, teamId);
+    if (attached === undefined) return;
+    if (session.state?.teamId === teamId) await chat.focus(attached);
+    else await attachTo(teamId, attached, services);
   },
   searchFiles: async ({ query }, { chat, context, actions }) =>
     chat.post({ type: "matchingFiles", query, files: await context.find(query, actions.session?.state?.teamId) }),

@@ -36,8 +36,8 @@ export type ToPage =
       /** The name of the model of participants without one of their own; none if there is none. */
       readonly presetModel?: string;
     }
-  /** Something was attached to the composer. */
-  | ({ readonly type: "attached" } & Attached)
+  /** Something was attached to the draft of a team, as its page asked: it may show another one by now. */
+  | ({ readonly type: "attached"; readonly teamId: string } & Attached)
   /** Answers `searchFiles`. */
   | { readonly type: "matchingFiles"; readonly query: string; readonly files: readonly FoundFile[] }
   /** The user has changed the draft of the team on another page that shows it. */

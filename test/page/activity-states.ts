@@ -122,6 +122,7 @@ export const activityStates: readonly GalleryState[] = [
       await chat.composer.fill("And in these?");
       await chat.post({
         type: "attached",
+        teamId: "team-1",
         attachments: [
           file("src/cart.ts", 840),
           file("src/pricing/rules/discounts-for-customers-of-the-second-kind.ts", 12_400),

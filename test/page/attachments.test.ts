@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { crc32, deflateSync } from "node:zlib";
 import type { PageContent } from "../../client/common/page-messages.ts";
 import { type ChatPageDriver, pageBrowser, seen } from "./chat-page.ts";
 import { TeamScript } from "./team-script.ts";
@@ -148,7 +149,7 @@ test("an image of the workspace stays that file; a larger one is attached scaled
     attachment: image("large.png"),
     data: await pictureOf(chat, { type: "image/png", width: 2050, height: 1025 }),
   };
-  await chat.post({ type: "attached", attachments: [], images: [small, large] });
+  await chat.post({ type: "attached", teamId: "team-1", attachments: [], images: [small, large] });
   const chip = chat.page.getByRole("button", {
     name: "small.png, 750 by 100 pixels, about 100 tokens; Delete removes it",
   });
@@ -172,7 +173,7 @@ test("a damaged image is not attached, and says so in one sentence, pasted or of
   await paste(chat, [{ name: "shot.png", type: "image/png", data: "AQID" }]);
   await problems(chat).getByText('"shot.png" is damaged, or no image that can be read. Attach another one.').waitFor();
   const attachment = { key: "k", kind: "image" as const, name: "old.png", uri: "file:///project/old.png", tokens: 800 };
-  await chat.post({ type: "attached", attachments: [], images: [{ attachment, data: "AQID" }] });
+  await chat.post({ type: "attached", teamId: "team-1", attachments: [], images: [{ attachment, data: "AQID" }] });
   await problems(chat).getByText('"old.png" is damaged').waitFor();
   assert.equal(await problems(chat).count(), 2);
   assert.equal(await chat.page.locator(".attachment").count(), 0);
@@ -235,8 +236,8 @@ for (const width of [170, 250, 430, 900]) {
       '"docs" and "src" are folders. Attach files, or name them in the message: participants can list them.';
     const binary = '"a.bin" is neither a text file nor an image.';
     await chat.post(
-      { type: "attached", attachments: [], problems: [folder] },
-      { type: "attached", attachments: [], problems: [binary, folder] },
+      { type: "attached", teamId: "team-1", attachments: [], problems: [folder] },
+      { type: "attached", teamId: "team-1", attachments: [], problems: [binary, folder] },
     );
     assert.deepEqual(
       (await problems(chat).allInnerTexts()).map((text) => text.trim()),
@@ -246,7 +247,7 @@ for (const width of [170, 250, 430, 900]) {
     for (const problem of await problems(chat).all())
       assert.ok(((await problem.boundingBox())?.width ?? 0) > inside - 40, "it has the whole width");
     const more = ["Third.", "Fourth."];
-    await chat.post({ type: "attached", attachments: [], problems: more });
+    await chat.post({ type: "attached", teamId: "team-1", attachments: [], problems: more });
     assert.equal(await problems(chat).count(), 2);
     await chat.page.getByRole("button", { name: "Show 2 More" }).focus();
     await chat.page.keyboard.press("Enter");
@@ -258,3 +259,103 @@ for (const width of [170, 250, 430, 900]) {
     await chat.page.screenshot({ path: `test-results/screens/composer-problems-${width}.png` });
   });
 }
+
+/** A picture of one colour as a PNG file in base64: a few hundred kilobytes, of any size. */
+function plainPng(width: number, height: number): string {
+  const chunk = (type: string, data: Buffer): Buffer => {
+    const body = Buffer.concat([Buffer.from(type), data]);
+    const [size, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+    size.writeUInt32BE(data.length);
+    sum.writeUInt32BE(crc32(body));
+    return Buffer.concat([size, body, sum]);
+  };
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(width, 0);
+  head.writeUInt32BE(height, 4);
+  head[8] = 1;
+  const rows = Buffer.alloc((Math.ceil(width / 8) + 1) * height);
+  const start = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  const chunks = [chunk("IHDR", head), chunk("IDAT", deflateSync(rows)), chunk("IEND", Buffer.alloc(0))];
+  return Buffer.concat([start, ...chunks]).toString("base64");
+}
+
+test("a small file with billions of bytes of pixels is not decoded, and says its size; the next image is attached", async () => {
+  const chat = await browser.page();
+  await chat.open(new TeamScript());
+  const name = "bomb.png";
+  await paste(chat, [
+    { name, type: "image/png", data: plainPng(30_000, 30_000) },
+    { name: "next.png", type: "image/png", data: plainPng(30, 30) },
+  ]);
+  await problems(chat)
+    .getByText(
+      '"bomb.png" has 30,000 × 30,000 pixels, and an image can have at most 100 million. Attach a smaller one.',
+    )
+    .waitFor();
+  assert.deepEqual(
+    (await contents(chat, 1)).map((content) => [content.name, content.size]),
+    [["next.png", { width: 30, height: 30 }]],
+  );
+});
+
+test("an image with the name of another type gets that of its content, which providers compare", async () => {
+  const chat = await browser.page();
+  await chat.open(new TeamScript());
+  const data = await pictureOf(chat, { type: "image/jpeg", width: 40, height: 30 });
+  await paste(chat, [{ name: "photo.png", type: "image/png", data }]);
+  assert.deepEqual(await contents(chat, 1), [{ name: "photo.jpg", data, size: { width: 40, height: 30 } }]);
+});
+
+test("a message is not sent without the image that is still being scaled down", async () => {
+  const chat = await browser.page();
+  await chat.open(new TeamScript());
+  await chat.composer.fill("What is on it?");
+  const data = await pictureOf(chat, { type: "image/png", width: 4000, height: 1000 });
+  await chat.composer.evaluate((box, text) => {
+    const bytes = Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
+    const clipboardData = new DataTransfer();
+    clipboardData.items.add(new File([bytes], "wide.png", { type: "image/png" }));
+    box.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+    box.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }));
+  }, data);
+  await problems(chat)
+    .getByText("An image is still being scaled down. Send the message once it is attached.")
+    .waitFor();
+  await contents(chat, 1);
+  assert.equal(await chat.composer.inputValue(), "What is on it?");
+  await chat.composer.press("Enter");
+  assert.equal((await chat.untilPosted("run")).text, "What is on it?");
+});
+
+test("what is attached slowly goes to the team that it was attached for, not to the one that is shown by then", async () => {
+  const chat = await browser.page();
+  const other = new TeamScript("Release notes", {}, "team-2");
+  await chat.open(new TeamScript());
+  const data = await pictureOf(chat, { type: "image/png", width: 4000, height: 1000 });
+  await chat.page.evaluate(
+    ([text, message]) => {
+      const bytes = Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
+      const clipboardData = new DataTransfer();
+      clipboardData.items.add(new File([bytes], "wide.png", { type: "image/png" }));
+      const box = document.querySelector(".composer-text");
+      box?.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+      dispatchEvent(new MessageEvent("message", { data: message }));
+    },
+    [data, other.opened()] as const,
+  );
+  await chat.page.getByRole("heading", { name: "Release notes" }).waitFor();
+  await contents(chat, 1);
+  const { posted, about } = await chat.page.evaluate(() => window.editorStub);
+  assert.equal(about[posted.findIndex(({ type }) => type === "attach")], "team-1");
+
+  const file = { key: "file:///p/a.ts", kind: "file" as const, name: "a.ts", uri: "file:///p/a.ts", tokens: 5 };
+  await chat.post({ type: "attached", teamId: "team-1", attachments: [file], problems: ["b.bin is no text."] });
+  const restored = await chat.untilPosted("restoreDraft");
+  assert.deepEqual(restored, {
+    type: "restoreDraft",
+    teamId: "team-1",
+    draft: { text: "", attachments: [file] },
+  });
+  await problems(chat).getByText("b.bin is no text.").waitFor();
+  assert.equal(await chat.page.locator(".attachment").count(), 0);
+});

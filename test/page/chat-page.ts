@@ -10,6 +10,8 @@ import { type ThemeName, themeOf } from "./themes.ts";
 /** Stands in for VS Code's webview API: records what the page posts and what its security policy blocks. */
 interface EditorStub {
   readonly posted: FromPage[];
+  /** The teams that these are about. */
+  readonly about: (string | undefined)[];
   /** What the page has the extension keep, apart from the others, as it comes with every key. */
   readonly drafts: Extract<FromPage, { type: "draft" }>[];
   readonly violations: string[];
@@ -23,12 +25,15 @@ declare global {
 }
 
 function installStub(): void {
-  const stub: EditorStub = { posted: [], drafts: [], violations: [] };
+  const stub: EditorStub = { posted: [], about: [], drafts: [], violations: [] };
   let state: unknown;
   window.editorStub = stub;
   window.acquireVsCodeApi = () => ({
-    postMessage: ({ message }: PagePost) =>
-      message.type === "draft" ? stub.drafts.push(message) : stub.posted.push(message),
+    postMessage: ({ teamId, message }: PagePost) => {
+      if (message.type === "draft") return stub.drafts.push(message);
+      stub.about.push(teamId);
+      return stub.posted.push(message);
+    },
     getState: () => state,
     setState: (next: unknown) => {
       state = next;

@@ -169,7 +169,7 @@ test("# offers context and files of the workspace; the choice is attached, named
   await chat.page.keyboard.press("Enter");
   assert.equal(await chat.composer.inputValue(), "Fix #split.js ");
   assert.deepEqual(await chat.untilPosted("attach"), { type: "attach", uris: ["file:///project/src/split.js"] });
-  await chat.post({ type: "attached", attachments: [file("src/split.js")] });
+  await chat.post({ type: "attached", teamId: "team-1", attachments: [file("src/split.js")] });
   await chat.page.getByRole("button", { name: "src/split.js, about 120 tokens; Delete removes it" }).waitFor();
   await chat.composer.press("End");
   await chat.page.keyboard.type("and test it");
@@ -197,7 +197,11 @@ test("# offers the selection, the problems and the terminal", async () => {
 test("what is attached is removed by mouse and by keyboard, opens on click, and has a total", async () => {
   const chat = await browser.page();
   await chat.open(new TeamScript());
-  await chat.post({ type: "attached", attachments: [file("a.ts"), file("b.ts", 2000), file("c.ts")] });
+  await chat.post({
+    type: "attached",
+    teamId: "team-1",
+    attachments: [file("a.ts"), file("b.ts", 2000), file("c.ts")],
+  });
   const chips = chat.page.locator(".attachment .resource-chip");
   assert.equal(await seen(chat.page.locator(".attachments-total")), "~2.2k tokens");
   await chips.nth(1).click();
@@ -366,7 +370,7 @@ test("as many files as a message can have are attached, and it is said that ther
   const chat = await browser.page();
   await chat.open(new TeamScript());
   const files = Array.from({ length: 201 }, (_, index) => file(`a${index}.ts`));
-  await chat.post({ type: "attached", attachments: files });
+  await chat.post({ type: "attached", teamId: "team-1", attachments: files });
   assert.equal(await chat.page.locator(".attachment").count(), 200);
   assert.match(await seen(chat.page.locator(".composer-problems")), /at most 200 files/);
 });

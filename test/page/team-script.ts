@@ -14,7 +14,7 @@ export const USER = "u-1f3a";
 
 /** A team whose events a test writes; they are numbered and timed as the host does. */
 export class TeamScript {
-  readonly teamId = "team-1";
+  readonly teamId: string;
   readonly events: TeamEvent[] = [];
   state: TeamState;
   #seq = 0;
@@ -22,7 +22,8 @@ export class TeamScript {
   #message = 0;
   #path: readonly string[] = [];
 
-  constructor(name = "Code review", more: Partial<TeamDefinition> = {}) {
+  constructor(name = "Code review", more: Partial<TeamDefinition> = {}, teamId = "team-1") {
+    this.teamId = teamId;
     const definition: TeamDefinition = {
       name,
       description: "Finds the fault in a change and proves it.",

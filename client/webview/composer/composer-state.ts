@@ -9,9 +9,11 @@ import { post } from "../state/editor-bridge.ts";
 import { attached, composeRequest, host, openedDraft, trusted, userTurn, whileRunning } from "../state/page-state.ts";
 import { roster } from "../state/roster.ts";
 import { attachAll } from "./attachments/attached.ts";
+import { isPreparing } from "./attachments/image-queue.ts";
 import {
   attachments,
   draft,
+  draftOwner,
   focusRequests,
   lengthProblem,
   problems,
@@ -100,6 +102,7 @@ const hostProblem = (): string | undefined =>
 function problemWith({ to, text }: { readonly to: string | null; readonly text: string }): string | undefined {
   const problem = hostProblem() ?? lengthProblem(draft.value);
   if (problem !== undefined) return problem;
+  if (isPreparing(draftOwner())) return "An image is still being scaled down. Send the message once it is attached.";
   if (to !== null) return text === "" ? `Enter a message for ${to}.` : undefined;
   if (text === "" && composerMode.value === "userTurn") return `Enter a message as ${userTurn.value}.`;
   if (text === "" && isBusy.value) return "Enter a message.";
@@ -122,12 +125,12 @@ effect(() => {
   const { attachments: added } = request;
   if (added !== undefined) {
     showProblem(undefined);
-    attachAll({ ...request, attachments: added });
+    attachAll(draftOwner(), { ...request, attachments: added });
   }
   // Without trust there is no text box: the focus must not jump there when trust is granted later.
   if (trusted.peek()) focusRequests.value = focusRequests.peek() + 1;
 });
 
 effect(() => {
-  if (attached.value !== null) attachAll(attached.value);
+  if (attached.value !== null) attachAll(attached.value.teamId, attached.value);
 });

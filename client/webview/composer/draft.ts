@@ -77,8 +77,19 @@ export function takeDraft(): Draft {
   return taken;
 }
 
-/** Attaches something; `texts` say what was not. */
-export function attach(added: readonly Attachment[], texts: readonly string[] = []): void {
+/** The team whose draft this is; null while none is shown. */
+export const draftOwner = (): string | null => owner;
+
+/**
+ * Attaches something to the draft of a team, which may not be the one that is shown any more; `texts` say what was not
+ * attached.
+ */
+export function attach(teamId: string | null, added: readonly Attachment[], texts: readonly string[] = []): void {
+  if (teamId !== null && teamId !== owner) {
+    if (added.length > 0) post({ type: "restoreDraft", teamId, draft: { text: "", attachments: added } });
+    addProblems(texts);
+    return;
+  }
   const all = mergeAttachments(attachments.peek(), added);
   const isTooMuch = all.length > MAX_ATTACHMENTS;
   batch(() => {

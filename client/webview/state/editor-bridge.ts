@@ -31,8 +31,9 @@ export function setShownTeam(teamId: string | undefined): void {
   if (teamId !== undefined) storeState({ teamId });
 }
 
-export function post(message: FromPage): void {
-  editor.postMessage({ ...(shownTeam === undefined ? {} : { teamId: shownTeam }), message });
+/** Posts what is about the team that is shown, or about the one that is named. */
+export function post(message: FromPage, teamId = shownTeam): void {
+  editor.postMessage({ ...(teamId === undefined ? {} : { teamId }), message });
 }
 
 /** The stored state; empty the first time. */

@@ -1,9 +1,9 @@
 import { useEffect, useState } from "preact/hooks";
 import { MAX_ATTACHMENTS } from "../../../common/attachments.ts";
 import { post } from "../../state/editor-bridge.ts";
-import { addProblems, showProblem } from "../draft.ts";
-import { unreadableImage } from "./attached.ts";
-import { base64Of, preparedImage } from "./prepare-image.ts";
+import { addProblems, draftOwner, showProblem } from "../draft.ts";
+import { prepareFor } from "./image-queue.ts";
+import { base64Of } from "./prepare-image.ts";
 
 /** The largest file that is read here, in bytes. Files that VS Code names by their URIs are read by the extension. */
 const MAX_BYTES = 20 * 1024 * 1024;
@@ -63,17 +63,20 @@ function urisOf(data: DataTransfer): readonly string[] {
 
 function attachFiles(files: FileList): void {
   showProblem(undefined);
-  for (const file of files) void attachFile(file);
+  // The user may have gone to another team when a large image is ready.
+  const teamId = draftOwner();
+  for (const file of files) void attachFile(file, teamId);
 }
 
-async function attachFile(file: File): Promise<void> {
+async function attachFile(file: File, teamId: string | null): Promise<void> {
   const { name } = file;
   if (file.size > MAX_BYTES) return addProblems([`"${name}" is larger than 20 MB. Attach a smaller file.`]);
-  const image = isImage(file) ? await preparedImage(file, name) : null;
-  if (image === undefined) return addProblems([unreadableImage(name)]);
+  const image = isImage(file) ? await prepareFor(teamId, () => file, name) : undefined;
+  if (image !== undefined && "problem" in image) return addProblems([image.problem]);
   try {
     const content = image?.content ?? { name, data: await base64Of(file) };
-    post({ type: "attach", content: { ...content, ...(image === null ? {} : { size: image.size }) } });
+    const size = image === undefined ? {} : { size: image.size };
+    post({ type: "attach", content: { ...content, ...size } }, teamId ?? undefined);
   } catch {
     addProblems([`"${name}" cannot be read. Attach a file, not a folder.`]);
   }
