@@ -33,6 +33,7 @@ import { hostOptions } from "./host/host-options.ts";
 import { HostProcess } from "./host/host-process.ts";
 import { Drafts } from "./messages/drafts.ts";
 import { MessageDocuments } from "./messages/message-documents.ts";
+import { KnownModelNames } from "./models/known-models.ts";
 import { ActiveTeam } from "./open-teams/active-team.ts";
 import { CorrectedFiles } from "./open-teams/corrected-files.ts";
 import { DeletedThreads } from "./open-teams/deleted-threads.ts";
@@ -111,6 +112,7 @@ export function createGavel(context: ExtensionContext): Gavel {
   const documents = own.add(new ReadOnlyDocuments());
   const drafts = own.add(new Drafts(context.workspaceState));
   const chat = own.add(new ChatView(pageFolders));
+  const models = own.add(new KnownModelNames());
   const pasted = new PastedFiles(context.storageUri ?? context.globalStorageUri);
   const chatContext = own.add(new ChatContext(host, pasted, folders));
   const isSeen = (session: TeamSession): boolean => (chat.visible && teams.active === session) || panels.shows(session);
@@ -123,7 +125,7 @@ export function createGavel(context: ExtensionContext): Gavel {
   const attachPanel = (surface: ChatPanel, session: TeamSession): Disposable => {
     const scope = new Disposables();
     const updates = scope.add(
-      new PageUpdates(surface, session, host, drafts, noTeam, scope.add(new ShownChanges(host, session))),
+      new PageUpdates(surface, session, host, drafts, noTeam, scope.add(new ShownChanges(host, session)), models),
     );
     const services = { updates, session, drafts, showFrame: () => undefined };
     scope.add(cards.onChanged(({ teamId, card }) => surface.post({ type: "callCard", teamId, card })));
@@ -217,8 +219,10 @@ export function createGavel(context: ExtensionContext): Gavel {
   );
   own.add(new SystemNotifications(teams));
   own.add(new FailureNotifications(teams, host, isSeen, notices));
-  own.add(new ParticipantsView(active, () => void opener.restore().catch((error: unknown) => notices.report(error))));
-  const updates = own.add(new PageUpdates(chat, active, host, drafts, noTeam, changes));
+  own.add(
+    new ParticipantsView(active, models, () => void opener.restore().catch((error: unknown) => notices.report(error))),
+  );
+  const updates = own.add(new PageUpdates(chat, active, host, drafts, noTeam, changes, models));
   const pageTeams = own.add(new PageTeams((message) => chat.post(message), teams, unread));
   own.add(active.onShown(() => notices.update()));
   const showFrame = (): void => {

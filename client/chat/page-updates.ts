@@ -12,7 +12,7 @@ import { Disposables } from "../disposables.ts";
 import { hasWorkspace } from "../host/host-options.ts";
 import type { HostProcess, HostState } from "../host/host-process.ts";
 import type { Drafts } from "../messages/drafts.ts";
-import { onPresetModelChanged, presetModelName } from "../models/preset-model.ts";
+import type { KnownModelNames } from "../models/known-models.ts";
 import type { FailedOpening } from "../open-teams/failed-opening.ts";
 import type { TeamMirror } from "../session/team-mirror.ts";
 import type { TeamSource } from "../session/team-source.ts";
@@ -35,7 +35,7 @@ export class PageUpdates implements Disposable {
   readonly #host: HostProcess;
   readonly #drafts: Drafts;
   readonly #without: WithoutTeam;
-  #presetModel: string | undefined;
+  readonly #models: KnownModelNames;
   readonly #changes: ShownChanges;
   readonly #own = new Disposables();
   readonly #batch = new EventBatch((events) => this.#post({ type: "events", teamId: this.#teamId, events }));
@@ -47,7 +47,9 @@ export class PageUpdates implements Disposable {
     drafts: Drafts,
     without: WithoutTeam,
     changes: ShownChanges,
+    models: KnownModelNames,
   ) {
+    this.#models = models;
     this.#changes = changes;
     this.#own.add(changes.onChanged(() => this.#showChanges()));
     this.#chat = chat;
@@ -69,7 +71,7 @@ export class PageUpdates implements Disposable {
         (change) => change.affectsConfiguration(WHILE_RUNNING) && this.#showSettings(),
       ),
     );
-    for (const listener of onPresetModelChanged(() => void this.#findPresetModel())) this.#own.add(listener);
+    this.#own.add(models.onChanged(() => this.#showSettings()));
     this.#own.add(workspace.onDidGrantWorkspaceTrust(() => this.show()));
     this.#own.add(workspace.onDidChangeWorkspaceFolders(() => this.show()));
   }
@@ -83,7 +85,7 @@ export class PageUpdates implements Disposable {
   /** Posts the state of the host and its storage, and the settings. */
   showHost(): void {
     this.#showSettings();
-    void this.#findPresetModel();
+    void this.#models.look();
     this.#hostChanged(this.#host.state);
     this.#post({ type: "storage", status: this.#host.storage });
   }
@@ -142,16 +144,9 @@ export class PageUpdates implements Disposable {
   }
 
   #showSettings(): void {
-    const model = this.#presetModel === undefined ? {} : { presetModel: this.#presetModel };
-    this.#post({ type: "settings", whileRunning: whileRunning(), ...model });
-  }
-
-  /** The editor lists its models only after a while. */
-  async #findPresetModel(): Promise<void> {
-    const found = await presetModelName();
-    if (found === this.#presetModel) return;
-    this.#presetModel = found;
-    this.#showSettings();
+    const { preset, offered } = this.#models.known;
+    const model = preset === undefined ? {} : { presetModel: preset };
+    this.#post({ type: "settings", whileRunning: whileRunning(), ...model, offeredModels: offered });
   }
 
   #hostChanged(state: HostState): void {

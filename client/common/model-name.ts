@@ -2,16 +2,59 @@ import type { ChosenModel, ModelInfo } from "../../shared/contract/model-choice.
 import type { ParticipantInfo } from "../../shared/contract/team.ts";
 import { modelInfo } from "../../shared/state/model-choice.ts";
 import type { TeamState } from "../../shared/state/team-state.ts";
+import { visibleLines } from "./visible-text.ts";
 
-/** A model as users see it: its name, or what the provider's only one is called. */
-export function modelName({ provider, name }: ModelInfo): string {
-  if (name !== undefined) return name;
-  return provider === "practice" ? "Practice" : "VS Code’s model";
+/** A language model of VS Code, as the extension describes it that offers it. Its texts are hostile. */
+export interface OfferedModel {
+  readonly vendor: string;
+  readonly id: string;
+  readonly family: string;
+  readonly name: string;
+}
+
+/** What models are called that have no name of their own in a team. */
+export interface KnownModels {
+  /** The name of the model that is set for all teams; none if there is none. */
+  readonly preset: string | undefined;
+  /** The models of VS Code, in its order. */
+  readonly offered: readonly OfferedModel[];
+}
+
+/** Whether a definition means this model of VS Code. Of several that it means, the first is used. */
+export const isMeant = (
+  { vendor, model }: { readonly vendor?: string | undefined; readonly model?: string | undefined },
+  offered: OfferedModel,
+): boolean =>
+  (vendor === undefined || vendor === offered.vendor) &&
+  (model === undefined || [offered.id, offered.family, offered.name].includes(model));
+
+/** A model as users see it, on one line: its name, or what the provider's only one is called. */
+export function modelName({ provider, name, vendor }: ModelInfo, offered: readonly OfferedModel[]): string {
+  if (name === undefined) return provider === "practice" ? "Practice" : "VS Code’s model";
+  const found = provider === "vscode" ? offered.find((one) => isMeant({ vendor, model: name }, one)) : undefined;
+  return (found === undefined ? "" : oneLine(found.name)) || oneLine(name);
+}
+
+/** The name of a model that VS Code offers. */
+export const offeredName = ({ name, id }: OfferedModel): string => oneLine(name) || oneLine(id);
+
+const LONGEST = 100;
+
+/** On one line, in visible characters, and cut. */
+function oneLine(name: string): string {
+  const line = visibleLines(
+    name
+      .slice(0, 10 * LONGEST)
+      .replace(/\s+/g, " ")
+      .trim(),
+  );
+  const characters = Array.from(line);
+  return characters.length <= LONGEST ? line : `${characters.slice(0, LONGEST - 1).join("")}…`;
 }
 
 /** A key of the team's models is shown as it is. */
-export const chosenModelName = (model: ChosenModel): string =>
-  typeof model === "string" ? model : modelName(modelInfo(model));
+export const chosenModelName = (model: ChosenModel, offered: readonly OfferedModel[]): string =>
+  typeof model === "string" ? model : modelName(modelInfo(model), offered);
 
 type ModelTeam = Pick<TeamState, "models" | "chosenModel" | "participants"> & {
   readonly inner?: Readonly<Record<string, ModelTeam>> | undefined;
@@ -32,17 +75,22 @@ export function chosenInfo(
   return models !== undefined && Object.hasOwn(models, model) ? models[model] : undefined;
 }
 
-/**
- * The names of the models that the participants of a team and its nested teams have now, each once; `preset` is the name of
- * the one that is set for all teams.
- */
-export function modelNames(team: ModelTeam, preset: string | undefined): string[] {
+/** The name of the model that a participant has now; undefined if it has none. */
+export function currentModelName(
+  participant: ParticipantInfo,
+  team: ModelTeam,
+  { preset, offered }: KnownModels,
+): string | undefined {
+  const model = currentModel(participant, team);
+  return model === undefined ? preset : modelName(model, offered);
+}
+
+/** The names of the models that the participants of a team and its nested teams have now, each once. */
+export function modelNames(team: ModelTeam, known: KnownModels): string[] {
   const own = team.participants.flatMap((participant) => {
     if (participant.kind === "user" || participant.kind === "team") return [];
-    const model = currentModel(participant, team);
-    const name = model === undefined ? preset : modelName(model);
-    return name === undefined ? [] : [name];
+    return currentModelName(participant, team, known) ?? [];
   });
-  const within = Object.values(team.inner ?? {}).flatMap((inner) => modelNames(inner, preset));
+  const within = Object.values(team.inner ?? {}).flatMap((inner) => modelNames(inner, known));
   return [...new Set([...own, ...within])];
 }

@@ -4,6 +4,7 @@ import type { Grace, InterruptScope, TeamSnapshot } from "../../shared/contract/
 import type { Attached, Attachment, Draft, ImageSize } from "./attachments.ts";
 import type { CallCard, CardDecision } from "./call-card.ts";
 import type { ErrorAction, ErrorActionCommand } from "./error-actions.ts";
+import type { OfferedModel } from "./model-name.ts";
 import type { SlashCommandName } from "./slash-commands.ts";
 import type { TeamProgress } from "./team-progress.ts";
 
@@ -35,6 +36,8 @@ export type ToPage =
       readonly whileRunning: Delivery;
       /** The name of the model of participants without one of their own; none if there is none. */
       readonly presetModel?: string;
+      /** The language models of VS Code, by whose names the page shows those that teams use. */
+      readonly offeredModels: readonly OfferedModel[];
     }
   /** Something was attached to the draft of a team, as its page asked: it may show another one by now. */
   | ({ readonly type: "attached"; readonly teamId: string } & Attached)

@@ -13,6 +13,7 @@ import {
 import { messageOf } from "../../shared/contract/errors.ts";
 import type { ParamsOf, ResultOf } from "../../shared/contract/message-type.ts";
 import { isRecord } from "../../shared/json-record.ts";
+import { isMeant } from "../common/model-name.ts";
 
 type Params = ParamsOf<typeof ModelsStream>;
 type Result = ResultOf<typeof ModelsStream>;
@@ -40,9 +41,10 @@ export function registerLanguageModels(
 }
 
 /** The models that fit a definition, as VS Code lists them. */
-async function languageModels({ vendor, model }: Pick<Params, "vendor" | "model">): Promise<LanguageModelChat[]> {
+async function languageModels(wanted: Pick<Params, "vendor" | "model">): Promise<LanguageModelChat[]> {
+  const { vendor } = wanted;
   const offered = await lm.selectChatModels(vendor === undefined ? {} : { vendor });
-  return offered.filter(({ id, family, name }) => model === undefined || [id, family, name].includes(model));
+  return offered.filter((one) => isMeant(wanted, one));
 }
 
 async function answer(

@@ -2,12 +2,12 @@ import { lm, type QuickPickItem, QuickPickItemKind, window } from "vscode";
 import type { ModelDefinition } from "../../shared/contract/definition.ts";
 import type { ChosenModel, ModelInfo } from "../../shared/contract/model-choice.ts";
 import { modelInfo } from "../../shared/state/model-choice.ts";
-import { modelName } from "../common/model-name.ts";
+import { modelName, type OfferedModel, offeredName } from "../common/model-name.ts";
 import { plainText } from "../common/plain-text.ts";
 import { askEndpoint, type KeyStore } from "./ask-endpoint.ts";
 import { emptyServerHint, offerInTerminal } from "./empty-server.ts";
+import { knownModels, modelSetting } from "./known-models.ts";
 import { type LocalServer, localServers } from "./local-models.ts";
-import { modelSetting } from "./preset-model.ts";
 
 /** A row of a list of models. One without a model asks for an endpoint, or opens a terminal with a command. */
 export type ModelChoice<M> = QuickPickItem & {
@@ -47,15 +47,22 @@ export async function pickTeamModel(
   { models, own }: TeamModels,
 ): Promise<PickedModel<ChosenModel | null> | undefined> {
   const set = modelSetting();
+  const { offered } = await knownModels();
   const named = Object.entries(models).map(([key, info]) => ({
     label: plainText(key),
-    description: plainText(infoText(info)),
+    description: plainText(infoText(info, offered)),
     model: key,
   }));
   const ofSettings =
     set === undefined || set.provider === "vscode"
       ? []
-      : [{ label: plainText(modelName(modelInfo(set))), description: plainText(infoText(modelInfo(set))), model: set }];
+      : [
+          {
+            label: plainText(modelName(modelInfo(set), offered)),
+            description: plainText(infoText(modelInfo(set), offered)),
+            model: set,
+          },
+        ];
   return pick<ChosenModel | null>(question, [
     { ...own, model: null },
     ...group<ChosenModel | null>("Team File", named),
@@ -100,8 +107,8 @@ export async function foundModels(): Promise<ModelChoice<ModelDefinition>[]> {
   return [
     ...group<ModelDefinition>(
       "VS Code",
-      editor.map(({ name, id, vendor, maxInputTokens }) => ({
-        label: plainText(name),
+      editor.map(({ name, id, family, vendor, maxInputTokens }) => ({
+        label: plainText(offeredName({ name, id, family, vendor })),
         description: plainText(`${vendor} · ${maxInputTokens.toLocaleString("en-US")} tokens`),
         model: { provider: "vscode", vendor, model: id, contextWindow: maxInputTokens },
       })),
@@ -124,8 +131,8 @@ function serverChoices(found: LocalServer): ModelChoice<ModelDefinition>[] {
   }));
 }
 
-const infoText = ({ provider, name, origin }: ModelInfo): string =>
-  [provider === "practice" ? "plays lines of the team file" : (name ?? modelName({ provider })), origin ?? ""]
+const infoText = (info: ModelInfo, offered: readonly OfferedModel[]): string =>
+  [info.provider === "practice" ? "plays lines of the team file" : modelName(info, offered), info.origin ?? ""]
     .filter((part) => part !== "")
     .join(" · ");
 

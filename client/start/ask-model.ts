@@ -2,8 +2,8 @@ import { type QuickPickItem, QuickPickItemKind } from "vscode";
 import { plainText } from "../common/plain-text.ts";
 import { BACK, pickStep, type StepAnswer, type StepPlace } from "../dialogs/steps.ts";
 import type { KeyStore } from "../models/ask-endpoint.ts";
+import { knownModels } from "../models/known-models.ts";
 import { endpointChoice, foundModels, type ModelChoice, modelOfChoice } from "../models/pick-model.ts";
-import { presetModelName } from "../models/preset-model.ts";
 import type { TeamModel } from "./team-model-text.ts";
 
 /** What the user chose: the model that the file names, or none, as the default one is used or chosen later. */
@@ -22,7 +22,7 @@ export async function askModel(
   { drafts, practice }: { readonly drafts: boolean; readonly practice: boolean },
   keys: KeyStore,
 ): Promise<StepAnswer<ModelAnswer>> {
-  const [preset, found] = await Promise.all([presetModelName(), foundModels()]);
+  const [{ preset }, found] = await Promise.all([knownModels(), foundModels()]);
   const answer = await pickStep<Row>({
     title,
     ...place,

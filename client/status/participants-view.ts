@@ -5,13 +5,14 @@ import type { ParticipantInfo } from "../../shared/contract/team.ts";
 import { ownValue } from "../../shared/json-record.ts";
 import type { TeamState } from "../../shared/state/team-state.ts";
 import { participantKindText, teamKindText } from "../common/kind-text.ts";
-import { currentModel, modelName } from "../common/model-name.ts";
+import { currentModel, modelName, type OfferedModel } from "../common/model-name.ts";
 import { participantPath } from "../common/nested-teams.ts";
 import { usageText } from "../common/usage-text.ts";
 import { visibleOrder } from "../common/visible-text.ts";
 import { type CommandId, viewIds } from "../contributions.ts";
 import { Disposables } from "../disposables.ts";
 import { addressOf } from "../messages/addressees.ts";
+import type { KnownModelNames } from "../models/known-models.ts";
 import type { TeamSource } from "../session/team-source.ts";
 import { activityText, iconOf, roleOf } from "../text/activity-text.ts";
 
@@ -37,7 +38,7 @@ interface Member {
 export class ParticipantItem extends TreeItem {
   readonly to: string;
 
-  constructor({ name, info, path, to, of, team, doing }: Member) {
+  constructor({ name, info, path, to, of, team, doing }: Member, offered: readonly OfferedModel[]) {
     super(name, team === undefined ? TreeItemCollapsibleState.None : TreeItemCollapsibleState.Collapsed);
     const kind = participantKindText(info.kind, team?.participants.length);
     const what = [kind, team === undefined ? "" : teamKindText[team.kind]].filter(Boolean).join(", ");
@@ -46,7 +47,7 @@ export class ParticipantItem extends TreeItem {
     this.description = info.kind === "user" ? kind : [what, doing].filter(Boolean).join(" · ");
     this.iconPath = new ThemeIcon(iconOf(info));
     this.contextValue = info.kind;
-    this.tooltip = tooltip(info, what, of);
+    this.tooltip = tooltip(info, what, of, offered);
     const role = roleOf(info);
     this.accessibilityInformation = { label: [name, what, role, doing, info.lastLine].filter(Boolean).join(", ") };
     if (info.kind !== "user") this.command = { command: MESSAGE, title: "Message", arguments: [this] };
@@ -56,17 +57,24 @@ export class ParticipantItem extends TreeItem {
 /** Lists the participants of the open team and its nested teams, with what each is doing. */
 export class ParticipantsView implements Disposable, TreeDataProvider<Member> {
   readonly #session: TeamSource;
+  readonly #models: KnownModelNames;
   readonly #own = new Disposables();
   readonly #changed = this.#own.add(new EventEmitter<undefined>());
   readonly #view;
   readonly onDidChangeTreeData: Event<undefined> = this.#changed.event;
   #shown: readonly unknown[] = [];
 
-  constructor(session: TeamSource, revealed: () => void) {
+  constructor(session: TeamSource, models: KnownModelNames, revealed: () => void) {
     this.#session = session;
+    this.#models = models;
     this.#view = this.#own.add(window.createTreeView(viewIds.participants, { treeDataProvider: this }));
-    this.#own.add(this.#view.onDidChangeVisibility(({ visible }) => visible && revealed()));
+    const shown = (): void => {
+      revealed();
+      void models.look();
+    };
+    this.#own.add(this.#view.onDidChangeVisibility(({ visible }) => visible && shown()));
     this.#own.add(session.onStateChanged(() => this.#update()));
+    this.#own.add(models.onChanged(() => this.#changed.fire(undefined)));
   }
 
   getChildren(parent?: Member): Member[] {
@@ -76,7 +84,7 @@ export class ParticipantsView implements Disposable, TreeDataProvider<Member> {
   }
 
   getTreeItem(member: Member): TreeItem {
-    return new ParticipantItem(member);
+    return new ParticipantItem(member, this.#models.known.offered);
   }
 
   dispose(): void {
@@ -109,9 +117,9 @@ function rowsAreOf({ participants, calls, pendingTools, openTurns, run, inner = 
 }
 
 /** A string, which VS Code shows as it is: in Markdown an address that a model wrote would be a link. */
-function tooltip(info: ParticipantInfo, what: string, team: TeamState): string {
+function tooltip(info: ParticipantInfo, what: string, team: TeamState, offered: readonly OfferedModel[]): string {
   const used = info.kind === "user" || info.kind === "team" ? undefined : currentModel(info, team);
-  const model = used === undefined ? "" : `Model: ${modelName(used)}`;
+  const model = used === undefined ? "" : `Model: ${modelName(used, offered)}`;
   const role = info.description ?? "";
   const spent = info.usage === undefined ? "" : usageText(info.usage);
   const lines = [info.name, what, role, model, spent, info.lastLine ?? ""];

@@ -10,6 +10,8 @@ export const ModelInfo = z.object({
   provider: z.string(),
   /** The model's or the deployment's name; none for the first model that a client has, and for the practice model. */
   name: z.string().optional(),
+  /** Who offers it, for a model of the client. */
+  vendor: z.string().optional(),
   /** Scheme, host and port of its endpoint; none for the provider's own. */
   origin: z.string().optional(),
 });

@@ -39,7 +39,11 @@ export function modelInfo(model: ModelDefinition): ModelInfo {
     case "azure":
       return { provider, name: model.deployment, origin: originOf(model.endpoint) };
     case "vscode":
-      return { provider, ...(model.model === undefined ? {} : { name: model.model }) };
+      return {
+        provider,
+        ...(model.model === undefined ? {} : { name: model.model }),
+        ...(model.vendor === undefined ? {} : { vendor: model.vendor }),
+      };
     case "practice":
       return { provider };
     default:

@@ -38,14 +38,14 @@ test("a team without any model runs on a language model of VS Code, which report
 
     // From the chat, with the mouse: the model of the whole team.
     const button = (await gavel.chat()).locator(".model-button");
-    await button.getByText("acme-small").click();
+    await button.getByText("Acme Small").click();
     await editor.quickInput.opened("Select Model");
     await editor.quickInput.choose("Whole Team");
     await editor.quickInput.opened("Everyone uses it from the next turn on");
     await editor.screenshot("team-models");
     await editor.quickInput.choose("Acme Large");
-    await button.getByText("acme-large").waitFor();
-    await gavel.sees("The team uses acme-large");
+    await button.getByText("Acme Large").waitFor();
+    await gavel.sees("The team uses Acme Large");
     await gavel.run("and now");
     await gavel.sees("Large heard:");
 
@@ -56,12 +56,16 @@ test("a team without any model runs on a language model of VS Code, which report
     await editor.quickInput.opened("Select Model for ann");
     await editor.screenshot("participant-models");
     await editor.quickInput.choose("Acme Small");
-    await gavel.sees("ann uses acme-small");
+    await gavel.sees("ann uses Acme Small");
+    await editor.runCommand("Gavel: Focus on Participants View");
+    await editor.page.locator(".custom-view-tree-node-item-resourceLabel", { hasText: "ann" }).hover();
+    await editor.page.locator(".monaco-hover", { hasText: "Model: Acme Small" }).waitFor();
+    await editor.press("Escape");
     await editor.runCommand("Gavel: New Thread");
-    await gavel.sees("ann uses acme-small");
-    await button.getByText("acme-small").waitFor();
+    await gavel.sees("ann uses Acme Small");
+    await button.getByText("Acme Small").waitFor();
     await editor.reload();
-    await (await gavel.chat()).locator(".model-button").getByText("acme-small").waitFor();
+    await (await gavel.chat()).locator(".model-button").getByText("Acme Small").waitFor();
     await editor.screenshot("chosen-after-reload");
   });
 });

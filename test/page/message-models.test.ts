@@ -76,7 +76,7 @@ test("a participant without a model of its own names the one that is set for all
   const chat = await browser.page();
   await chat.open(new TeamScript().say("author", "Text one"));
   assert.deepEqual(await described(chat), ["Text one: null"]);
-  await chat.post({ type: "settings", whileRunning: "steer", presetModel: "Acme Large" });
+  await chat.post({ type: "settings", whileRunning: "steer", presetModel: "Acme Large", offeredModels: [] });
   assert.deepEqual(await described(chat), ["Text one: Model: the one set for all teams, now Acme Large"]);
 });
 

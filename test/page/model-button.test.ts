@@ -53,8 +53,47 @@ test("a team that names no model shows the one that is set for all teams, once t
   const chat = await browser.page();
   await chat.open(new TeamScript());
   assert.equal(await button(chat).innerText(), "Select Model");
-  await chat.post({ type: "settings", whileRunning: "steer", presetModel: "Acme Large" });
+  await chat.post({ type: "settings", whileRunning: "steer", presetModel: "Acme Large", offeredModels: [] });
   assert.equal(await button(chat).innerText(), "Acme Large");
+});
+
+test("a model of VS Code is shown by its name once VS Code lists it, also in what was chosen before", async () => {
+  const chat = await browser.page();
+  const acme = { vendor: "acme", family: "small", id: "acme-small" };
+  const script = new TeamScript("Code review", {
+    models: { default: { provider: "vscode", vendor: "acme", model: "small" } },
+    participants: [{ name: "author" }],
+  });
+  script.durable({
+    type: "model/chosen",
+    participant: "author",
+    model: { provider: "vscode", model: acme.id },
+    by: "u",
+  });
+  script.say("author", "Text one");
+  await chat.open(script);
+  assert.equal(await button(chat).innerText(), "acme-small");
+  const row = chat.page.locator("article", { hasText: "author uses" });
+  await row.getByText("author uses acme-small").waitFor();
+
+  const offer = (name: string): Promise<void> =>
+    chat.post({ type: "settings", whileRunning: "steer", offeredModels: [{ ...acme, name }] });
+  await offer("Acme Small");
+  await row.getByText("author uses Acme Small").waitFor();
+  assert.match((await row.getAttribute("aria-label")) ?? "", /^author uses Acme Small, /);
+  assert.equal(await button(chat).innerText(), "Acme Small");
+  assert.equal(await button(chat).getAttribute("title"), "Select Model: now Acme Small");
+  const message = chat.rows.filter({ hasText: "Text one" });
+  assert.equal(await message.getAttribute("aria-description"), "Model: Acme Small");
+  await chat.page.keyboard.press("ControlOrMeta+f");
+  await chat.page.getByRole("textbox", { name: "Find" }).fill("acme small");
+  await chat.page.locator(".find-count", { hasText: "1 of 1" }).waitFor();
+  await chat.page.keyboard.press("Escape");
+
+  // Another extension names its model.
+  await offer("<b onclick=alert(1)>\u202eegraL\n</b>");
+  await row.getByText("author uses <b onclick=alert(1)>⟨U+202E⟩egraL </b>").waitFor();
+  assert.equal(await button(chat).innerText(), "<b onclick=alert(1)>⟨U+202E⟩egraL </b>");
 });
 
 test("a long name is cut, not the page, at every width", async () => {

@@ -144,7 +144,7 @@ test("a waiting message can be withdrawn", async () => {
 test("while the team is running the send button says what Enter does, as the setting says", async () => {
   const chat = await browser.page();
   await chat.open(running());
-  await chat.post({ type: "settings", whileRunning: "queue" });
+  await chat.post({ type: "settings", whileRunning: "queue", offeredModels: [] });
   await chat.composer.fill("@tester look");
   await chat.page.getByText("tester sees it after this run").waitFor();
   await chat.page.getByRole("button", { name: "Queue, to tester" }).waitFor();

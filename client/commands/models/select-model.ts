@@ -3,13 +3,13 @@ import { TeamSetModel } from "../../../shared/contract/requests.ts";
 import type { ParticipantInfo } from "../../../shared/contract/team.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
 import { listText } from "../../common/list-text.ts";
-import { currentModel, modelName, modelNames } from "../../common/model-name.ts";
+import { currentModelName, type KnownModels, modelNames } from "../../common/model-name.ts";
 import { participantPath } from "../../common/nested-teams.ts";
 import { plainText } from "../../common/plain-text.ts";
 import { notify } from "../../dialogs/notify.ts";
 import { addressees } from "../../messages/addressees.ts";
+import { knownModels } from "../../models/known-models.ts";
 import { pickDefaultModel, pickTeamModel } from "../../models/pick-model.ts";
-import { presetModelName } from "../../models/preset-model.ts";
 import { iconOf } from "../../text/activity-text.ts";
 import { requireTrust } from "../../trust.ts";
 import type { Command, Services } from "../command.ts";
@@ -49,7 +49,7 @@ async function chooseFor(services: Services, target: Target): Promise<void> {
   requireTrust();
   const { actions, host } = services;
   const { team } = actions;
-  const preset = await presetModelName();
+  const known = await knownModels();
   const to = target.kind === "participant" ? target.to : undefined;
   const of = addressees(team).find((one) => one.to === to);
   const picked = await pickTeamModel(
@@ -63,7 +63,7 @@ async function chooseFor(services: Services, target: Target): Promise<void> {
       own:
         to === undefined
           ? { label: "Models of the Team File", description: "each participant’s own" }
-          : { label: "The Team’s Model", description: plainText(ownModelText(of?.info, of?.team ?? team, preset)) },
+          : { label: "The Team’s Model", description: plainText(ownModelText(of?.info, of?.team ?? team, known)) },
     },
   );
   if (picked === undefined) return;
@@ -72,11 +72,10 @@ async function chooseFor(services: Services, target: Target): Promise<void> {
 }
 
 /** What a participant without a choice of its own uses. */
-function ownModelText(info: ParticipantInfo | undefined, team: TeamState, preset: string | undefined): string {
+function ownModelText(info: ParticipantInfo | undefined, team: TeamState, known: KnownModels): string {
   if (info === undefined) return "";
   const { chosenModel, ...participant } = info;
-  const model = currentModel(participant, team);
-  return model === undefined ? (preset ?? "") : modelName(model);
+  return currentModelName(participant, team, known) ?? "";
 }
 
 /** Chooses the model of participants whose team file names none. */
@@ -94,9 +93,9 @@ export async function chooseDefaultModel({ credentials }: Pick<Services, "creden
 type TargetItem = QuickPickItem & { readonly target?: Target };
 
 async function pickTarget(team: TeamState): Promise<Target | undefined> {
-  const preset = await presetModelName();
-  const participants = participantItems(team, preset);
-  const names = modelNames(team, preset);
+  const known = await knownModels();
+  const participants = participantItems(team, known);
+  const names = modelNames(team, known);
   const items: TargetItem[] = [
     { label: "$(organization) Whole Team", description: plainText(listText(names)), target: { kind: "team" } },
     // Of a team of one, the whole team is the participant.
@@ -104,7 +103,7 @@ async function pickTarget(team: TeamState): Promise<Target | undefined> {
     separator("All Teams"),
     {
       label: "$(settings-gear) Default Model",
-      description: plainText(`${preset ?? "none"} · for participants whose team file names none`),
+      description: plainText(`${known.preset ?? "none"} · for participants whose team file names none`),
       target: { kind: "preset" },
     },
   ];
@@ -117,7 +116,7 @@ async function pickTarget(team: TeamState): Promise<Target | undefined> {
 }
 
 async function pickParticipant(team: TeamState): Promise<Target | undefined> {
-  const items = participantItems(team, await presetModelName());
+  const items = participantItems(team, await knownModels());
   const picked = await window.showQuickPick(items, {
     title: "Select Model for Participant",
     placeHolder: "Select a participant",
@@ -126,16 +125,13 @@ async function pickParticipant(team: TeamState): Promise<Target | undefined> {
   return picked?.target;
 }
 
-function participantItems(team: TeamState, preset: string | undefined): TargetItem[] {
+function participantItems(team: TeamState, known: KnownModels): TargetItem[] {
   return addressees(team).map(({ to, path, info, team: of }) => {
-    const model = currentModel(info, of);
     const within = of.inner?.[info.name];
     const names =
       info.kind === "team" && within !== undefined
-        ? listText(modelNames(within, preset))
-        : model === undefined
-          ? (preset ?? "")
-          : modelName(model);
+        ? listText(modelNames(within, known))
+        : (currentModelName(info, of, known) ?? "");
     return {
       label: `$(${iconOf(info)}) ${plainText(participantPath(path, info.name))}`,
       description: plainText([names, info.chosenModel === undefined ? "" : "chosen"].filter(Boolean).join(" · ")),

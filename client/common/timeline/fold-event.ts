@@ -3,7 +3,6 @@ import { BUDGET, StopReason } from "../../../shared/contract/stop-reasons.ts";
 import type { PendingTool } from "../../../shared/contract/team.ts";
 import { eventWithin } from "../../../shared/state/reducer.ts";
 import { mentionedText } from "../finish-text.ts";
-import { chosenModelName } from "../model-name.ts";
 import { changeMessage } from "./edit-message.ts";
 import { completeInterrupt, startInterrupt } from "./fold-interrupt.ts";
 import { showLoaded } from "./fold-loaded.ts";
@@ -119,7 +118,7 @@ const handlers: Handlers = {
       key: keyOf(event),
       at: event.at,
       ...(participant === undefined ? {} : { participant }),
-      model: model === null ? null : chosenModelName(model),
+      model,
     }),
 
   handoff: (draft, event) => {

@@ -1,5 +1,6 @@
 import type { CommandExit } from "../../../shared/contract/event.ts";
 import type { ChatMessageType, ContentPart, Usage } from "../../../shared/contract/message.ts";
+import type { ChosenModel } from "../../../shared/contract/model-choice.ts";
 import type { ReasoningReason, ReasoningStatus } from "../../../shared/contract/reasoning.ts";
 import type { Kept } from "../../../shared/contract/stopped.ts";
 import type { Grace, InterruptScope, RunStatus, Severity, ToolCall } from "../../../shared/contract/team.ts";
@@ -158,8 +159,8 @@ export interface NoteItem extends Item<"note"> {
 /** The user chose a model, for a participant or for the whole team. */
 export interface ModelItem extends Item<"model"> {
   readonly participant?: string;
-  /** Its name; null when the user went back to what the team file says. */
-  readonly model: string | null;
+  /** Null when the user went back to what the team file says. */
+  readonly model: ChosenModel | null;
 }
 
 /**

@@ -2,11 +2,14 @@ import { computed } from "@preact/signals";
 import { listText } from "../../common/list-text.ts";
 import { modelNames } from "../../common/model-name.ts";
 import { post } from "../state/editor-bridge.ts";
-import { presetModel, team } from "../state/page-state.ts";
+import { offeredModels, presetModel, team } from "../state/page-state.ts";
 import { Icon } from "../ui/icon.tsx";
 
 /** The names of the team's models, as one text, so that the button renders only when they change. */
-const names = computed(() => (team.value === null ? "" : modelNames(team.value, presetModel.value).join("\n")));
+const names = computed(() => {
+  if (team.value === null) return "";
+  return modelNames(team.value, { preset: presetModel.value, offered: offeredModels.value }).join("\n");
+});
 
 /** Shows the team's model, and opens the list of models for the team and its participants. */
 export function ModelButton() {

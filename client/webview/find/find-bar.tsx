@@ -2,7 +2,14 @@ import { computed, signal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { messageIdOf } from "../../common/timeline/fold-message.ts";
 import { closeFind, findQuery, findRequest, findTarget, matchesCase } from "../state/find-state.ts";
-import { historyState, loadEarlier, timeline, toggledSections, toggleSection } from "../state/page-state.ts";
+import {
+  historyState,
+  loadEarlier,
+  offeredModels,
+  timeline,
+  toggledSections,
+  toggleSection,
+} from "../state/page-state.ts";
 import { rosterAt } from "../state/roster.ts";
 import { isTeamExpanded, teamSectionKey } from "../timeline/rows.ts";
 import { Icon, type IconName } from "../ui/icon.tsx";
@@ -16,7 +23,7 @@ export interface FindList {
   goToRow(key: string): void;
 }
 
-const finder = computed(() => new Finder(findQuery.value, matchesCase.value));
+const finder = computed(() => new Finder(findQuery.value, matchesCase.value, offeredModels.value));
 const matches = computed(() => finder.value.in(timeline.value.items, rosterAt));
 /** The match that was gone to last. */
 const current = signal<Pick<FindMatch, "key" | "nth"> | null>(null);

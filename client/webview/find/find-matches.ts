@@ -1,3 +1,4 @@
+import type { OfferedModel } from "../../common/model-name.ts";
 import { isOwnSpeaker, type Members } from "../../common/participants/participants.ts";
 import type { TeamItem, TimelineItem } from "../../common/timeline/items.ts";
 import { modelText } from "../text/model-text.ts";
@@ -27,10 +28,13 @@ export interface FindMatch {
 export class Finder {
   readonly #wanted: string;
   readonly #matchesCase: boolean;
+  readonly #offered: readonly OfferedModel[];
   readonly #counts = new WeakMap<TimelineItem, number>();
 
-  constructor(query: string, matchesCase: boolean) {
+  /** @param offered the models of VS Code, by whose names rows show models. */
+  constructor(query: string, matchesCase: boolean, offered: readonly OfferedModel[]) {
     this.#matchesCase = matchesCase;
+    this.#offered = offered;
     this.#wanted = this.#folded(query);
   }
 
@@ -71,7 +75,7 @@ export class Finder {
   #countIn(item: TimelineItem): number {
     const known = this.#counts.get(item);
     if (known !== undefined) return known;
-    const count = textsOf(item).reduce((sum, text) => sum + this.#occurrences(text), 0);
+    const count = textsOf(item, this.#offered).reduce((sum, text) => sum + this.#occurrences(text), 0);
     this.#counts.set(item, count);
     return count;
   }
@@ -111,7 +115,7 @@ export function placesOf(text: string, wanted: string): number[] {
 }
 
 /** What an item's row says, as it is read. */
-function textsOf(item: TimelineItem): readonly string[] {
+function textsOf(item: TimelineItem, offered: readonly OfferedModel[]): readonly string[] {
   switch (item.kind) {
     case "message":
     case "thought":
@@ -125,7 +129,7 @@ function textsOf(item: TimelineItem): readonly string[] {
     case "runEnd":
       return [runEndText(item.stopReason, item.status, item.speaker)];
     case "model":
-      return [modelText(item)];
+      return [modelText(item, offered)];
     case "retry":
       return [item.reason];
     case "interrupt":

@@ -12,6 +12,7 @@ import type {
   RunEndItem,
 } from "../../common/timeline/items.ts";
 import { usageText } from "../../common/usage-text.ts";
+import { offeredModels } from "../state/page-state.ts";
 import { rosterAt } from "../state/roster.ts";
 import { secondsText, timeText } from "../text/format.ts";
 import { modelText } from "../text/model-text.ts";
@@ -175,7 +176,7 @@ export function NoteRow({ item }: { readonly item: NoteItem }) {
 export function ModelRow({ item }: { readonly item: ModelItem }) {
   return (
     <EventLine icon="chip" at={item.at}>
-      {modelText(item)}
+      {modelText(item, offeredModels.value)}
     </EventLine>
   );
 }

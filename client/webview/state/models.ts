@@ -3,8 +3,7 @@ import type { TeamState } from "../../../shared/state/team-state.ts";
 import { modelName } from "../../common/model-name.ts";
 import { choicesOf, type ModelChoices, modelAt } from "../../common/participants/model-history.ts";
 import { firstSeq, lastSeq } from "../../common/timeline/timeline.ts";
-import { visibleLines } from "../../common/visible-text.ts";
-import { presetModel, team, timeline } from "./page-state.ts";
+import { offeredModels, presetModel, team, timeline } from "./page-state.ts";
 
 /** What models are told from; the same object while a change concerns none, so that no row is rendered again. */
 interface Known {
@@ -51,7 +50,7 @@ export function modelSentence(
   if (facts.value === null || isLoaded(item.key)) return "";
   const model = modelAt(facts.value.choices, facts.value.team, [...path, source], item.at);
   if (model === undefined) return "";
-  if (model !== "preset") return `Model: ${visibleLines(modelName(model))}`;
+  if (model !== "preset") return `Model: ${modelName(model, offeredModels.value)}`;
   const now = presetModel.value;
-  return now === undefined ? "" : `Model: the one set for all teams, now ${visibleLines(now)}`;
+  return now === undefined ? "" : `Model: the one set for all teams, now ${now}`;
 }

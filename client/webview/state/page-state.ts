@@ -5,6 +5,7 @@ import { reduceTeam } from "../../../shared/state/reducer.ts";
 import { stateFromSnapshot, type TeamState } from "../../../shared/state/team-state.ts";
 import { type Draft, EMPTY_DRAFT } from "../../common/attachments.ts";
 import type { CallCard } from "../../common/call-card.ts";
+import type { OfferedModel } from "../../common/model-name.ts";
 import type { Delivery, TeamTab, ToPage } from "../../common/page-messages.ts";
 import { budgetPauseOf, userTurnOf } from "../../common/run-pause.ts";
 import { foldTimeline, prependTimeline, timelineOf } from "../../common/timeline/fold-timeline.ts";
@@ -44,6 +45,8 @@ export const matchingFiles = signal<Message<"matchingFiles">>({ type: "matchingF
 export const whileRunning = signal<Delivery>("steer");
 /** The name of the model of participants without one of their own. */
 export const presetModel = signal<string | undefined>(undefined);
+/** The language models of VS Code. */
+export const offeredModels = signal<readonly OfferedModel[]>([]);
 /** The extension's last request to fill the composer; a new object for each request. */
 export const composeRequest = signal<Message<"compose"> | null>(null);
 /** What an interrupt would do to each running call, by ref, as the extension last reported. */
@@ -122,6 +125,7 @@ function handle(message: Exclude<ToPage, Message<"events">>): void {
     case "settings":
       whileRunning.value = message.whileRunning;
       presetModel.value = message.presetModel;
+      offeredModels.value = message.offeredModels;
       break;
     case "attached":
       attached.value = message;

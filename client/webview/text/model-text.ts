@@ -1,7 +1,9 @@
+import { chosenModelName, type OfferedModel } from "../../common/model-name.ts";
 import type { ModelItem } from "../../common/timeline/items.ts";
 
 /** What the user chose. */
-export function modelText({ participant, model }: ModelItem): string {
-  if (participant === undefined) return model === null ? "The team file’s models are used" : `The team uses ${model}`;
-  return model === null ? `${participant} uses the team’s model` : `${participant} uses ${model}`;
+export function modelText({ participant, model }: ModelItem, offered: readonly OfferedModel[]): string {
+  const name = model === null ? null : chosenModelName(model, offered);
+  if (participant === undefined) return name === null ? "The team file’s models are used" : `The team uses ${name}`;
+  return name === null ? `${participant} uses the team’s model` : `${participant} uses ${name}`;
 }

@@ -3,6 +3,7 @@ import { participantPath } from "../../common/nested-teams.ts";
 import { displayName } from "../../common/participants/participants.ts";
 import type { Roster } from "../../common/participants/team-roster.ts";
 import type { TimelineItem } from "../../common/timeline/items.ts";
+import { offeredModels } from "../state/page-state.ts";
 import { timeText } from "../text/format.ts";
 import { interruptCause } from "../text/interrupt-cause.ts";
 import { interruptText, receiptParts } from "../text/interrupt-text.ts";
@@ -42,7 +43,7 @@ export function rowLabel(item: TimelineItem, members: Roster, path: readonly str
     case "error":
       return `Error, ${time}`;
     case "model":
-      return `${modelText(item)}, ${time}`;
+      return `${modelText(item, offeredModels.value)}, ${time}`;
     case "note":
       return `Note, ${time}`;
   }

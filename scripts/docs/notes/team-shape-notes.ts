@@ -76,6 +76,7 @@ export const TEAM_SHAPE_NOTES: Notes = {
   ModelInfo: {
     provider: "As in a definition.",
     name: "The model's or the deployment's. Left out for the practice model, and for the first one that a client has.",
+    vendor: "Who offers it, of a model of the client, where the definition names the vendor.",
     origin: "Scheme, host and port of its endpoint. Left out for the provider's own.",
   },
   ParticipantInfo: {
