@@ -206,10 +206,9 @@ export class Store implements Disposable {
   [Symbol.dispose](): void {
     this.#isDisposed = true;
     this.health[Symbol.dispose]();
-    const unsent = this.#queue.takeUnsent();
     // A store in memory has one connection. Of two, the last to close tidies up, which one that only reads cannot do.
     if (this.#writer instanceof WorkerWriter) this.#database[Symbol.dispose]();
-    this.#writer.finish(unsent);
+    this.#queue.close();
   }
 
   async #openToWrite(): Promise<void> {

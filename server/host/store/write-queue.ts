@@ -18,6 +18,10 @@ export interface WriteSource {
  */
 const COLLECT = 5;
 
+const CLOSED: Outcome = {
+  failure: { message: "The store was closed; start the agent host and try again.", conflict: false },
+};
+
 /**
  * Hands writes to the writer in their order, one batch at a time: what is queued in one turn of the event loop, or while a
  * batch is being written, is one batch, because a commit costs far more than a write. Text is collected for longer, unless
@@ -29,6 +33,7 @@ export class WriteQueue {
   #writes: PendingWrite[] = [];
   readonly #whenIdle: (() => void)[] = [];
   #isSending = false;
+  #isClosed = false;
   #atEnd: ReturnType<typeof setImmediate> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -71,26 +76,37 @@ export class WriteQueue {
     return new Promise((resolve) => this.#whenIdle.push(resolve));
   }
 
-  /** The writes that were not sent, which are no longer queued; for the end of the process. */
-  takeUnsent(): readonly Write[] {
-    return this.#collect(true).map(({ write }) => write);
+  /** Carries out what was not sent and closes the store, while the caller waits. What is written from then on fails. */
+  close(): void {
+    const unsent = this.#collect(true);
+    this.#isClosed = true;
+    this.#clearTimers();
+    this.#writer.finish(unsent.map(({ write }) => write));
+    // Whether it was stored in time is not known.
+    for (const { settle } of unsent) settle(CLOSED);
   }
 
   async #send(): Promise<void> {
-    clearImmediate(this.#atEnd);
-    clearTimeout(this.#timer);
-    this.#atEnd = undefined;
-    this.#timer = undefined;
+    this.#clearTimers();
     if (this.#isSending) return;
     this.#isSending = true;
     for (let batch = this.#collect(); batch.length > 0; batch = this.#collect()) {
-      const outcomes = await this.#writer.execute(batch.map(({ write }) => write));
+      const outcomes = this.#isClosed
+        ? batch.map(() => CLOSED)
+        : await this.#writer.execute(batch.map(({ write }) => write));
       for (const [at, { settle }] of batch.entries()) {
         settle(outcomes[at] ?? { failure: { message: "The store gave no answer; try again.", conflict: false } });
       }
     }
     this.#isSending = false;
     for (const resolve of this.#whenIdle.splice(0)) resolve();
+  }
+
+  #clearTimers(): void {
+    clearImmediate(this.#atEnd);
+    clearTimeout(this.#timer);
+    this.#atEnd = undefined;
+    this.#timer = undefined;
   }
 
   /** The journals first: what is written about a team comes after its events. */

@@ -192,7 +192,7 @@ describe("a thread that ends in the middle of a write", () => {
       const { connection, writer, queue, journal } = await start(folder);
       using _ = connection;
       journal.append(thought(2));
-      writer.finish(queue.takeUnsent());
+      queue.close();
       assert.deepEqual({ ...stored(connection) }, { seqs: "1,2", text: "word" });
       writer.end();
     });

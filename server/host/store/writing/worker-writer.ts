@@ -35,6 +35,7 @@ export class WorkerWriter implements Writer {
       this.#fail = (outcome) => resolve(batch.map(() => outcome));
       try {
         this.#worker ??= this.#start();
+        this.#worker.ref();
         this.#post(this.#worker, { kind: "execute", batch, isRead: this.#isRead() });
       } catch (error) {
         this.#fail(stopped(`could not start (${messageOf(error)})`));
@@ -61,9 +62,11 @@ export class WorkerWriter implements Writer {
   #start(): Worker {
     const start: WorkerStart = { folder: this.#folder };
     const worker = new Worker(SCRIPT, { workerData: start });
-    // The store alone does not keep the process alive.
-    worker.unref();
-    worker.on("message", (outcomes: FromWorker) => this.#answer?.(outcomes));
+    worker.on("message", (outcomes: FromWorker) => {
+      // The store keeps the process alive only while it writes.
+      worker.unref();
+      this.#answer?.(outcomes);
+    });
     worker.on("error", (error) => this.#stopped(worker, `failed (${messageOf(error)})`));
     worker.on("exit", () => this.#stopped(worker, "stopped"));
     return worker;
