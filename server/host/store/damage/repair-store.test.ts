@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
+import { DatabaseSync, type SQLOutputValue } from "node:sqlite";
 import { describe, it } from "node:test";
 import type { Worker } from "node:worker_threads";
+import type { Usage } from "../../../../shared/contract/message.ts";
 import { Store } from "../store.ts";
 import { sampleRun, sampleTeam } from "../testing/sample-events.ts";
 import { ScratchFolder } from "../testing/scratch-folder.ts";
@@ -17,7 +18,10 @@ const older = join(import.meta.dirname, "../../../../test/fixtures/stored/0.3.0/
 
 const pathIn = (folder: ScratchFolder): string => join(folder.path, "gavel.db");
 
-/** A store with three teams, with rules and edits. */
+/** What a team has used; each has used another amount. */
+const usageOf = (teamId: string): Usage => ({ prompt: 1_000 + teamId.charCodeAt(0), completion: 1, total: 2_000 });
+
+/** A store with three teams, with what they have used, rules and edits. */
 async function fill(folder: ScratchFolder): Promise<void> {
   using store = new Store(folder.path);
   for (const teamId of ["one", "two", "three"]) {
@@ -27,7 +31,9 @@ async function fill(folder: ScratchFolder): Promise<void> {
     const journal = store.journal(record);
     for (const event of sampleRun(20)) journal.append(event);
     await store.settled();
-    await store.checkpoint(record.key, (await store.load(record)).state);
+    const { state } = await store.load(record);
+    await store.checkpoint(record.key, state);
+    await store.teams.summarize(record.key, { ...state, usage: usageOf(teamId) }, at);
     await store.edits.add(
       record.key,
       { turnId: "t" },
@@ -38,9 +44,12 @@ async function fill(folder: ScratchFolder): Promise<void> {
 }
 
 /** Every row of every table. */
-function rowsOf(path: string): unknown {
+function rowsOf(path: string): Readonly<Record<string, readonly Readonly<Record<string, SQLOutputValue>>[]>> {
   const database = new DatabaseSync(path, { readOnly: true });
-  const tables = ["teams", "summaries", "events", "checkpoints", "approvals", "editedTurns", "edits", "contents"];
+  const tables = database
+    .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'")
+    .all()
+    .map(({ name }) => String(name));
   const rows = tables.map((table) => [table, database.prepare(`SELECT * FROM ${table}`).all()]);
   database.close();
   return Object.fromEntries(rows);
@@ -66,14 +75,16 @@ async function open(folder: ScratchFolder) {
   const told: string[] = [];
   using store = new Store(folder.path, { notify: (sentence) => told.push(sentence) });
   await store.ready();
+  const list = await store.teams.list();
   const teams = await Promise.all(
-    (await store.teams.list()).map(async ({ teamId }) => {
+    list.map(async ({ teamId }) => {
       const record = await store.teams.get(teamId);
       assert.ok(record);
       return [teamId, await store.events.all(record.key)] as const;
     }),
   );
-  return { told, events: Object.fromEntries(teams), rules: store.approvals.all().rules.length };
+  const usages = Object.fromEntries(list.map(({ teamId, usage }) => [teamId, usage]));
+  return { told, events: Object.fromEntries(teams), usages, rules: store.approvals.all().rules.length };
 }
 
 describe("a damaged store", () => {
@@ -139,6 +150,46 @@ describe("a damaged store", () => {
     assert.equal(told.length, 1);
     assert.notDeepEqual(events, whole.events);
     assert.ok(JSON.stringify(events["long"]) === JSON.stringify(whole.events["long"]));
+  });
+
+  it("keeps what each team has used", async () => {
+    using folder = new ScratchFolder();
+    await fill(folder);
+    const [page] = pagesOf(pathIn(folder), "events").slice(3);
+    assert.ok(page);
+    spoil(pathIn(folder), page);
+
+    const { told, usages } = await open(folder);
+
+    assert.match(told.join(), /was damaged/);
+    assert.deepEqual(usages, { one: usageOf("one"), two: usageOf("two"), three: usageOf("three") });
+  });
+
+  it("says so where what teams have used is lost, and lists the teams without it", async () => {
+    using folder = new ScratchFolder();
+    await fill(folder);
+    const [page] = pagesOf(pathIn(folder), "usages");
+    assert.ok(page);
+    spoil(pathIn(folder), page);
+
+    const { told, usages } = await open(folder);
+
+    assert.match(told.join(), /: 3 teams; .*some of these may be lost: what teams have used\.$/);
+    assert.deepEqual(usages, { one: undefined, two: undefined, three: undefined });
+  });
+
+  it("does not give what a lost team had used to another one", async () => {
+    using folder = new ScratchFolder();
+    await fill(folder);
+    const database = new DatabaseSync(pathIn(folder));
+    database.exec("PRAGMA foreign_keys = OFF; DELETE FROM teams WHERE teamId = 'two'");
+    database.close();
+    salvage(pathIn(folder), join(folder.path, "new.db"));
+    const { teams, usages } = rowsOf(join(folder.path, "new.db"));
+    assert.deepEqual(
+      usages?.map(({ team }) => team),
+      teams?.map(({ id }) => id),
+    );
   });
 
   for (const table of ["teams", "sqlite_schema", "approvals"]) {
