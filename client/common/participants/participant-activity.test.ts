@@ -88,6 +88,13 @@ test("of several calls those under way are named, and then it thinks again", () 
   assert.deepEqual(shown(...calls, ...rest), { ann: "thinking" });
 });
 
+test("a call that was given up, whose late result is still expected, is not named", () => {
+  const calls = [run, turn("ann"), asks("ann", "readFile", "runCommand"), starts("ann-readFile")];
+  const given: Draft = { type: "tool/abandoned", ref: "ann-readFile", name: "readFile", participant: "ann" };
+  assert.deepEqual(shown(...calls, starts("ann-runCommand"), given), { ann: "calling runCommand" });
+  assert.deepEqual(shown(...calls, given), { ann: "calling runCommand" });
+});
+
 test("a call that waits is named before those that run, an approval before a question", () => {
   const calls = [run, turn("ann"), asks("ann", "pay", "ask", "look"), starts("ann-look"), waits("ann", "ask", false)];
   assert.deepEqual(shown(...calls), { ann: "asks you (asks you: ask)" });

@@ -398,6 +398,18 @@ test("the key is redacted where the endpoint repeats it: in text, thoughts and c
   assert.ok(!JSON.stringify(parts).includes(key));
 });
 
+test("the key is redacted in errors that repeat it, whether they come at once or within the stream", async () => {
+  const repeated = refusal("invalid_request_error", `No: ${await withKey.get()} (it is wrong)`);
+  const failures = [
+    await failureOf((response) => sendJson(response, 400, repeated)),
+    await failureOf((response) => {
+      startMessage(response);
+      response.end(`event: error\ndata: ${JSON.stringify(repeated)}\n\n`);
+    }),
+  ];
+  for (const { message } of failures) assert.match(message, /\("No: \[key\] \(it is wrong\)"\)/);
+});
+
 for (const [when, ...events] of [
   ["before anything has come"],
   [
