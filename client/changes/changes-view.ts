@@ -80,8 +80,9 @@ export class ChangesView implements Disposable, TreeDataProvider<ChangeRow> {
       case "command":
         return commandItem(row, row.change);
       case "commands": {
-        const item = new TreeItem("Changed by commands", TreeItemCollapsibleState.Expanded);
+        const item = new TreeItem("By commands", TreeItemCollapsibleState.Expanded);
         item.description = "not restored by Undo";
+        item.tooltip = "Files that changed while commands ran. Undo does not restore them.";
         item.iconPath = new ThemeIcon("terminal");
         item.contextValue = "commands";
         return item;

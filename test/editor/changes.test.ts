@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
-import { readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
+import { themeLabels } from "../page/themes.ts";
 import { GavelDriver } from "./gavel-driver.ts";
 import { withEditor } from "./harness/launch-editor.ts";
 import { until } from "./harness/until.ts";
@@ -30,11 +31,33 @@ models:
         - Edited again.
 `;
 
+/** A team that edits plan.txt, moves it and draft.txt by a command, and edits it where it is then. */
+const MOVERS = `
+name: Movers
+kind: roundRobin
+participants:
+  - { name: mo, tools: [editFile, runCommand] }
+maxTurns: 1
+models:
+  default:
+    provider: practice
+    pace: 0
+    lines:
+      mo:
+        - calls: [{ tool: editFile, input: { path: plan.txt, old: second, new: changed } }]
+        - calls: [{ tool: runCommand, input: { command: "mv plan.txt agenda.txt && mv draft.txt letter.txt" } }]
+        - calls: [{ tool: editFile, input: { path: agenda.txt, old: last, new: final } }]
+        - All is moved.
+`;
+
 const lines = (...all: readonly string[]): string => `${all.join("\n")}\n`;
 
 test("what a team changed is reviewed, kept and undone by hunk and by file, beside the user's own edits", async (context) => {
   const folder = await folderWithTeam(context, "edit.team.yaml", TEAM);
   await writeFile(join(folder, "notes.txt"), lines("first", "second", "third", "fourth", "last"));
+  await writeFile(join(folder, "move.team.yaml"), MOVERS);
+  await writeFile(join(folder, "plan.txt"), lines("first", "second", "third", "fourth", "last"));
+  await writeFile(join(folder, "draft.txt"), lines("Dear team", "regards"));
   await withEditor("changes", { workspace: folder }, async (editor) => {
     const gavel = new GavelDriver(editor);
     const step = stepsOf(context, editor, "changes");
@@ -206,6 +229,49 @@ test("what a team changed is reviewed, kept and undone by hunk and by file, besi
       await editor.dialog.choose("Restore Thread");
       await (await said("Edited again.")).waitFor({ state: "detached" });
       await holds(lines("first", "twice", "third", "fourth, mine", "last"));
+    });
+
+    await step("11 the team's edits follow a file that a command moved, and the move is a row of its own", async () => {
+      await gavel.openTeam("move.team.yaml", "Movers");
+      await gavel.run("Move them");
+      for (const shown of ["changed", "mv plan.txt", "final"]) {
+        const card = (await gavel.chat()).locator('.pending[data-settled="true"]', { hasText: shown });
+        await card.locator('[data-decision="accept"]').click();
+      }
+      await gavel.sees("All is moved.");
+      await gavel.untilStopped("Movers");
+      await changes("1 file changed");
+      await tree.getByRole("treeitem", { name: /^agenda\.txt, changed by mo, 2 lines added, 2 removed/ }).waitFor();
+      await tree.getByRole("treeitem", { name: /^agenda\.txt, moved from plan\.txt while mo ran/ }).waitFor();
+      assert.equal(await tree.getByRole("treeitem", { name: /^plan\.txt/ }).count(), 0);
+    });
+
+    await step("12 the row of a moved file opens what has changed in it since", async () => {
+      await writeFile(join(editor.workspace, "letter.txt"), lines("Dear all", "regards"));
+      await tree.getByRole("treeitem", { name: /^letter\.txt, moved from draft\.txt/ }).click();
+      await page.getByRole("tab", { name: /draft\.txt → letter\.txt \(Moved\)/ }).waitFor();
+      await page.locator(".editor.original .view-lines", { hasText: "Dear team" }).last().waitFor();
+      await page.locator(".editor.modified .view-lines", { hasText: "Dear all" }).last().waitFor();
+    });
+
+    await step("13 a hunk of the moved file is undone where it is now, in every kind of theme", async () => {
+      await (await gavel.chat()).getByRole("button", { name: "Open agenda.txt" }).last().click();
+      await page.getByRole("tab", { name: /^agenda\.txt/ }).waitFor();
+      await page.locator(".codelens-decoration").getByText("Undo", { exact: true }).first().waitFor();
+      const frame = await gavel.chat();
+      await mkdir(join(editor.workspace, ".vscode"), { recursive: true });
+      for (const theme of ["light", "dark", "contrast", "contrastLight"] as const) {
+        const settings = JSON.stringify({ "workbench.colorTheme": themeLabels[theme] });
+        await writeFile(join(editor.workspace, ".vscode", "settings.json"), settings);
+        await frame.waitForFunction((id) => document.body.dataset["vscodeThemeId"] === id, themeLabels[theme]);
+        await editor.screenshot(`changes-theme-${theme}`);
+      }
+      await page.locator(".codelens-decoration").getByText("Undo", { exact: true }).last().click();
+      const agenda = join(editor.workspace, "agenda.txt");
+      await until("the hunk is undone", async () =>
+        (await readFile(agenda, "utf8")) === lines("first", "changed", "third", "fourth", "last") ? true : undefined,
+      );
+      await tree.getByRole("treeitem", { name: /^agenda\.txt, changed by mo, 1 line added, 1 removed/ }).waitFor();
     });
   });
 });
