@@ -28,7 +28,8 @@ import { Transcript } from "./run/transcript.ts";
 import { Turns } from "./run/turns.ts";
 import { InProcessRuntime } from "./runtime/in-process-runtime.ts";
 import type { Runtime } from "./runtime/runtime.ts";
-import { Team } from "./team/team.ts";
+import { GroupChat } from "./team/group-chat.ts";
+import type { Team } from "./team/team.ts";
 import type { TeamOptions } from "./team-options.ts";
 import { systemTimers } from "./timers.ts";
 import type { Tool } from "./tool.ts";
@@ -163,7 +164,7 @@ function buildTeam(node: Node): Team {
   );
   const timers = options.timers ?? systemTimers;
   const flow = { ledger, transcript, conditions, manager, turns, maxTurns };
-  return new Team({
+  return new GroupChat({
     ...flow,
     teamId,
     runtime,
