@@ -38,6 +38,8 @@ async function tagsOf(chat: ChatPageDriver): Promise<readonly string[]> {
 export async function show(chat: ChatPageDriver, text: string): Promise<void> {
   const script = textEverywhere(text);
   await chat.post({ type: "host", state: "ready" }, script.opened(), ...messagesWith(text, script.teamId));
+  // The first team loads the part of the page that shows rows.
+  await chat.rows.last().waitFor({ state: "attached" });
   await chat.page.evaluate(expandAll);
   await chat.post();
 }

@@ -32,7 +32,7 @@ export function ResourceChip({ resource, detail, note, spokenNote }: Props) {
   return (
     <button
       type="button"
-      class="resource-chip"
+      class="surface-button resource-chip"
       title={detail === undefined ? label : `${label} · ${detail}`}
       aria-label={spokenNote === undefined ? label : `${label}, ${spokenNote}`}
       disabled={isFile && uri === undefined}

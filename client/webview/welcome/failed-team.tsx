@@ -23,7 +23,7 @@ export function FailedTeam() {
           <li key={`${line} ${column} ${text}`}>
             <button
               type="button"
-              class="problem"
+              class="surface-button problem"
               title={text}
               onClick={() => post({ type: "errorAction", command: "openTeamFile", argument: at(uri, line, column) })}
             >
