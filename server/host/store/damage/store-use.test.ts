@@ -13,7 +13,7 @@ const onPosix = { skip: process.platform === "win32" && "files have no permissio
 it(
   "a host that starts while another one checks the store waits for that, and is seen to use the store",
   onPosix,
-  async () => {
+  async (t) => {
     using folder = new ScratchFolder();
     const path = join(folder.path, "gavel.db-use");
     const checking = new DatabaseSync(path);
@@ -22,7 +22,7 @@ it(
     using store = new Store(folder.path);
     const ready = store.ready();
     // Its next step after this is to look at the lock.
-    while ((statSync(path).mode & 0o777) !== 0o600) await setImmediate();
+    while ((statSync(path).mode & 0o777) !== 0o600) await setImmediate(undefined, { signal: t.signal });
     checking.close();
     await ready;
 
