@@ -2,6 +2,7 @@ import { basename } from "node:path";
 import type { Disposable, Uri } from "vscode";
 import { workspace } from "vscode";
 import type { TeamSummary } from "../../shared/contract/team.ts";
+import { SET_DEFAULT_MODEL } from "../../shared/no-model.ts";
 import { snapshotOf } from "../../shared/state/team-state.ts";
 import { totalOf } from "../changes/change-counts.ts";
 import type { ShownChanges } from "../changes/shown-changes.ts";
@@ -164,6 +165,7 @@ function failedTeam({ uri, name, problems }: FailedOpening): ToPage {
     type: "failedTeam",
     uri,
     name,
+    ...(problems.some(({ message }) => message.endsWith(SET_DEFAULT_MODEL)) ? { lacksModel: true as const } : {}),
     problems: problems.map(({ path, message, line, column }) => ({
       text: path === "" ? message : `${path}: ${message}`,
       ...(line === undefined ? {} : { line }),

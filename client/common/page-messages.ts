@@ -73,6 +73,8 @@ export type ToPage =
       readonly uri: string;
       /** The file's name. */
       readonly name: string;
+      /** Whether a default model would solve a problem of it. */
+      readonly lacksModel?: true;
       readonly problems: readonly { readonly text: string; readonly line?: number; readonly column?: number }[];
     }
   /** All open teams, in the order in which they were opened. */

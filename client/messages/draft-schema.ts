@@ -19,3 +19,6 @@ export const DraftSchema: z.ZodType<Draft> = z.strictObject({
   text: z.string().max(MAX_TEXT),
   attachments: z.array(AttachmentSchema).max(MAX_ATTACHMENTS),
 });
+
+/** A draft as it is kept: of any length. */
+export const StoredDraft: z.ZodType<Draft> = z.strictObject({ text: z.string(), attachments: z.array(AttachmentSchema) });

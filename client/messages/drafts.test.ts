@@ -56,3 +56,15 @@ test("a draft is stored after an earlier one could not be", async () => {
   const reloaded = new Drafts(memento);
   assert.deepEqual([reloaded.of("a").text, reloaded.of("b").text], ["Lost?", "Kept"]);
 });
+
+test("a draft that is too long to be sent, or cannot be read, takes no other with it over a reload", async () => {
+  const memento = memoryMemento();
+  const drafts = new Drafts(memento);
+  await drafts.set("a", draft("To a"));
+  await drafts.set("long", draft("y".repeat(600_000)));
+  await drafts.restore("long", draft("x".repeat(600_000)));
+  await memento.update("gavel.drafts", { ...memento.get<object>("gavel.drafts"), odd: { text: 5 } });
+  const reloaded = new Drafts(memento);
+  assert.deepEqual([reloaded.of("a").text, reloaded.of("long").text.length], ["To a", 1_200_001]);
+  assert.deepEqual(reloaded.of("odd"), draft(""));
+});

@@ -2,13 +2,19 @@ import type { Disposable, Memento } from "vscode";
 import * as z from "zod";
 import { type Draft, EMPTY_DRAFT, isEmptyDraft, restoredDraft } from "../common/attachments.ts";
 import { Emitter } from "../emitter.ts";
-import { DraftSchema } from "./draft-schema.ts";
+import { StoredDraft } from "./draft-schema.ts";
 
 const KEY = "gavel.drafts";
 /** The drafts of the teams in which the user wrote last are kept, so many. */
 const MAX_DRAFTS = 50;
 
-const Stored = z.record(z.string(), DraftSchema);
+const Stored = z.record(z.string(), z.unknown());
+
+/** A draft that cannot be read takes no other with it. Two that were put together may be longer than what is sent. */
+function readable(teamId: string, value: unknown): readonly (readonly [string, Draft])[] {
+  const draft = StoredDraft.safeParse(value);
+  return draft.success ? [[teamId, draft.data]] : [];
+}
 
 /** A draft that is another now. */
 export interface ChangedDraft {
@@ -35,7 +41,7 @@ export class Drafts implements Disposable {
   constructor(memento: Memento) {
     this.#memento = memento;
     const stored = Stored.safeParse(memento.get<unknown>(KEY));
-    this.#drafts = new Map(stored.success ? Object.entries(stored.data) : []);
+    this.#drafts = new Map(Object.entries(stored.data ?? {}).flatMap(([teamId, value]) => readable(teamId, value)));
   }
 
   of(teamId: string): Draft {

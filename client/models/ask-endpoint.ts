@@ -1,7 +1,7 @@
 import { commands } from "vscode";
 import type { ModelDefinition } from "../../shared/contract/definition.ts";
 import { askSteps, BACK, pickStep, type StepAnswer, type StepPlace, textStep } from "../dialogs/steps.ts";
-import { addressProblem, secretNameFor } from "./endpoint-address.ts";
+import { addressProblem, keyProblem, secretNameFor } from "./endpoint-address.ts";
 
 /** Where keys are stored, by name. */
 export interface KeyStore {
@@ -27,6 +27,9 @@ interface Answers {
   key: string;
   model: string;
 }
+
+/** A key is never offered for another endpoint than the one for which it was entered: what the box holds is hidden. */
+const OF_ANOTHER_ENDPOINT: Pick<Answers, "key" | "model"> = { key: "", model: "" };
 
 /**
  * Asks for a model behind an endpoint: which, its address, its key, which goes to VS Code's secret storage, and its name. An
@@ -85,6 +88,7 @@ async function askProvider(answers: Answers, place: StepPlace): Promise<StepAnsw
     ],
   });
   if (answer === undefined || answer === BACK) return answer;
+  if (answer.provider !== answers.provider) Object.assign(answers, OF_ANOTHER_ENDPOINT);
   answers.provider = answer.provider;
   return true;
 }
@@ -98,6 +102,7 @@ async function askAddress(answers: Answers, place: StepPlace): Promise<StepAnswe
     problemOf: addressProblem,
   });
   if (answer === undefined || answer === BACK) return answer;
+  if (answer.trim() !== answers.baseUrl) Object.assign(answers, OF_ANOTHER_ENDPOINT);
   answers.baseUrl = answer.trim();
   return true;
 }
@@ -115,7 +120,7 @@ async function askKey(answers: Answers, isStored: boolean, place: StepPlace): Pr
         : (ownEndpoint(answers)?.key ?? ""),
     value: answers.key,
     password: true,
-    problemOf: (text) => (text.trim() === "" && !mayBeEmpty ? "Enter a key." : undefined),
+    problemOf: (text) => (text.trim() === "" && mayBeEmpty ? undefined : keyProblem(text)),
   });
   if (answer === undefined || answer === BACK) return answer;
   answers.key = answer.trim();

@@ -2,6 +2,7 @@ import type { Disposable } from "vscode";
 import { Uri, workspace } from "vscode";
 import { Disposables } from "../disposables.ts";
 import { patternOf } from "../files/watch-file.ts";
+import { onPresetModelChanged } from "../models/preset-model.ts";
 import type { OpenTeams } from "./open-teams.ts";
 import type { TeamOpener } from "./team-opener.ts";
 
@@ -19,6 +20,8 @@ export class CorrectedFiles implements Disposable {
     this.#opener = opener;
     this.#failed = failed;
     this.#own.add(teams.onChanged(() => this.#watch()));
+    // A team that lacked a model may have the default one now.
+    for (const listener of onPresetModelChanged(() => this.#again())) this.#own.add(listener);
   }
 
   dispose(): void {
@@ -33,10 +36,14 @@ export class CorrectedFiles implements Disposable {
     this.#watching = uri === undefined ? undefined : { uri, scope: this.#watchFile(Uri.parse(uri, true)) };
   }
 
+  #again(): void {
+    this.#opener.openAgain().catch(this.#failed);
+  }
+
   #watchFile(file: Uri): Disposables {
     const scope = new Disposables();
     const watcher = scope.add(workspace.createFileSystemWatcher(patternOf(file)));
-    const again = (): void => void this.#opener.openAgain().catch(this.#failed);
+    const again = (): void => this.#again();
     scope.add(watcher.onDidChange(again));
     scope.add(watcher.onDidCreate(again));
     scope.add(workspace.onDidSaveTextDocument(({ uri }) => uri.toString() === file.toString() && again()));

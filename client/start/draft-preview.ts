@@ -1,4 +1,4 @@
-import type { Disposable, TextDocument, Uri } from "vscode";
+import type { Disposable, Tab, TextDocument, Uri } from "vscode";
 import {
   type CancellationToken,
   CancellationTokenSource,
@@ -46,8 +46,8 @@ export class DraftPreview implements Disposable {
     await window.showTextDocument(document, { preview: false, viewColumn: ViewColumn.Active });
     this.#own.add(
       window.tabGroups.onDidChangeTabs(({ closed }) => {
-        if (closed.some(({ input }) => input instanceof TabInputText && isSame(input.uri, document.uri)))
-          this.#stop.cancel();
+        // A tab that is moved to another group is closed in the first one.
+        if (closed.some((tab) => shows(tab, document.uri)) && tabsOf(document.uri).length === 0) this.#stop.cancel();
       }),
     );
   }
@@ -68,10 +68,7 @@ export class DraftPreview implements Disposable {
     const document = this.#document;
     this.dispose();
     if (document === undefined) return;
-    const tabs = window.tabGroups.all.flatMap((group) => group.tabs);
-    await window.tabGroups.close(
-      tabs.filter(({ input }) => input instanceof TabInputText && isSame(input.uri, document.uri)),
-    );
+    await window.tabGroups.close(tabsOf(document.uri));
   }
 
   dispose(): void {
@@ -84,7 +81,11 @@ export class DraftPreview implements Disposable {
   }
 }
 
-const isSame = (one: Uri, other: Uri): boolean => one.toString() === other.toString();
+const shows = ({ input }: Tab, uri: Uri): boolean =>
+  input instanceof TabInputText && input.uri.toString() === uri.toString();
+
+const tabsOf = (uri: Uri): readonly Tab[] =>
+  window.tabGroups.all.flatMap((group) => group.tabs).filter((tab) => shows(tab, uri));
 
 /** Follows the text, unless the user has scrolled away from its end. */
 function revealEnd(document: TextDocument): void {

@@ -93,11 +93,23 @@ test("a user checks the setup until it works, and makes teams by questions and f
       await quickInput.choose("Connect a Model…");
       await quickInput.opened("Where is the model?");
       await editor.screenshot("connect-a-model");
+      await quickInput.choose("OpenAI");
+      await quickInput.opened("The API key");
+      await quickInput.type("sk-of-openai");
+      await quickInput.accept();
+      await quickInput.opened("The name of the model");
+      const back = page.locator(".quick-input-widget").getByRole("button", { name: "Back" });
+      await back.click();
+      await quickInput.opened("The API key");
+      await back.click();
+      await quickInput.opened("Where is the model?");
       await quickInput.choose("OpenAI-Compatible Endpoint");
       await quickInput.opened("The address of the endpoint");
       await page.locator(".quick-input-widget input").first().fill(endpoint.url);
       await quickInput.accept();
       await quickInput.opened("The API key");
+      const key = page.locator(".quick-input-widget input").first();
+      assert.equal(await key.inputValue(), "", "the key of another endpoint is not sent to this one");
       await quickInput.type("sk-other");
       await quickInput.accept();
       await quickInput.opened("The name of the model");
@@ -112,11 +124,18 @@ test("a user checks the setup until it works, and makes teams by questions and f
     });
 
     await step("4 a draft appears while the model writes it, and closing its tab leaves nothing", async () => {
-      answer = (response) => startStream(response, delta({ content: `Here it is:\n\`\`\`yaml\n${GOOD.slice(0, 60)}` }));
+      let stream: ServerResponse | undefined;
+      answer = (response) => {
+        stream = response;
+        startStream(response, delta({ content: `Here it is:\n\`\`\`yaml\n${GOOD.slice(0, 60)}` }));
+      };
       const asked = endpoint.next();
       await orderDraft(editor);
       await page.locator(".monaco-editor .view-line", { hasText: "name: Release Notes" }).first().waitFor();
       await editor.screenshot("draft-streams");
+      await editor.runCommand("View: Move Editor into Right Group");
+      stream?.write(`data: ${JSON.stringify(delta({ content: "\n# more" }))}\n\n`);
+      await page.locator(".monaco-editor .view-line", { hasText: "# more" }).first().waitFor();
       await editor.runCommand("View: Close Editor");
       await (await asked).closed;
       await page.getByRole("tab", { name: "Draft.team.yaml" }).waitFor({ state: "detached" });

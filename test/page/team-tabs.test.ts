@@ -58,6 +58,19 @@ test("a file that cannot be opened is shown with its problems in place of its te
   assert.deepEqual(await chat.untilPosted("errorAction"), opened);
   await chat.page.getByRole("button", { name: "Show 8 Problems" }).click();
   assert.deepEqual((await chat.posted()).at(-1), { type: "errorAction", command: "showProblems" });
+  assert.equal(await chat.page.getByRole("button", { name: "Select Model…" }).count(), 0);
+});
+
+test("a team that lacks a model is helped by selecting one, first of all", async () => {
+  const chat = await browser.page({ width: 170 });
+  const text = "participants[0]: a has no model; add models.default to the team, or set gavel.model in the settings";
+  const uri = "file:///project/new.team.yaml";
+  await chat.post({ type: "failedTeam", uri, name: "new.team.yaml", lacksModel: true, problems: [{ text, line: 5 }] });
+  const buttons = chat.page.locator(".banner-actions button");
+  assert.deepEqual(await buttons.allTextContents(), ["Select Model…", "Edit Team File", "Close"]);
+  await buttons.first().click();
+  assert.deepEqual(await chat.untilPosted("errorAction"), { type: "errorAction", command: "selectModel" });
+  assert.deepEqual(await chat.page.evaluate(() => document.documentElement.scrollWidth), 170);
 });
 
 test("a notice takes two lines at most, and goes when the extension says so", async () => {

@@ -2,6 +2,7 @@ import { type QuickPickItem, QuickPickItemKind, Uri, window, workspace } from "v
 import { plainText } from "../../common/plain-text.ts";
 import { askText } from "../../dialogs/ask-text.ts";
 import { notify } from "../../dialogs/notify.ts";
+import { keyProblem } from "../../models/endpoint-address.ts";
 import { findTeamFiles, secretsNamedIn } from "../../team-files/team-files.ts";
 import type { Command, Services } from "../command.ts";
 
@@ -19,7 +20,7 @@ export const setApiKey: Command = async (services, argument) => {
     prompt: "The key is kept in VS Code's secret storage and sent only to endpoints that you allow.",
     password: true,
     ignoreFocusOut: true,
-    validateInput: (text) => (text.trim() === "" ? "Enter a key." : undefined),
+    validateInput: keyProblem,
   });
   if (value === undefined) return;
   await services.credentials.set(name, value.trim());

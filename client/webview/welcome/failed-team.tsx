@@ -10,7 +10,7 @@ const LISTED = 5;
 export function FailedTeam() {
   const now = failedTeam.value;
   if (now === null) return null;
-  const { uri, name, problems } = now;
+  const { uri, name, problems, lacksModel } = now;
   const [first] = problems;
   return (
     <main class="failed-team">
@@ -34,8 +34,10 @@ export function FailedTeam() {
         ))}
       </ul>
       <div class="banner-actions">
+        {lacksModel && <ErrorActionButton action={{ label: "Select Model…", command: "selectModel" }} />}
         <ErrorActionButton
           action={{ label: "Edit Team File", command: "openTeamFile", argument: at(uri, first?.line, first?.column) }}
+          secondary={lacksModel === true}
         />
         {problems.length > 1 && (
           <ErrorActionButton

@@ -6,6 +6,7 @@ import { nearest, suggestion, unknownName } from "./nearest.ts";
 import type { Path } from "./path.ts";
 import { asList, asRecord, asText } from "./unchecked-json.ts";
 import type { ValidationProblem } from "./validation-problem.ts";
+import { SET_DEFAULT_MODEL } from "../../../shared/no-model.ts";
 
 /** Checks the names of participants, models, tools and capability targets: unknown and duplicate ones. */
 export function checkReferences(
@@ -37,8 +38,8 @@ export function unknownModel(key: string, models: JsonRecord): string {
 export function howToSetModel(models: JsonRecord, place = ""): string {
   const keys = Object.keys(models);
   return keys.length === 0
-    ? "add models.default to the team, or set gavel.model in the settings"
-    : `name one of ${keys.join(", ")}${place}, add models.default, or set gavel.model in the settings`;
+    ? `add models.default to the team, or ${SET_DEFAULT_MODEL}`
+    : `name one of ${keys.join(", ")}${place}, add models.default, or ${SET_DEFAULT_MODEL}`;
 }
 
 function duplicateNames(participants: readonly JsonRecord[]): ValidationProblem[] {
