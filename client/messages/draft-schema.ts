@@ -21,4 +21,7 @@ export const DraftSchema: z.ZodType<Draft> = z.strictObject({
 });
 
 /** A draft as it is kept: of any length. */
-export const StoredDraft: z.ZodType<Draft> = z.strictObject({ text: z.string(), attachments: z.array(AttachmentSchema) });
+export const StoredDraft: z.ZodType<Draft> = z.strictObject({
+  text: z.string(),
+  attachments: z.array(AttachmentSchema),
+});
