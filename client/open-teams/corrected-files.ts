@@ -1,8 +1,7 @@
 import type { Disposable } from "vscode";
-import { Uri, workspace } from "vscode";
+import { lm, Uri, workspace } from "vscode";
 import { Disposables } from "../disposables.ts";
 import { patternOf } from "../files/watch-file.ts";
-import { onPresetModelChanged } from "../models/preset-model.ts";
 import type { OpenTeams } from "./open-teams.ts";
 import type { TeamOpener } from "./team-opener.ts";
 
@@ -21,7 +20,10 @@ export class CorrectedFiles implements Disposable {
     this.#failed = failed;
     this.#own.add(teams.onChanged(() => this.#watch()));
     // A team that lacked a model may have the default one now.
-    for (const listener of onPresetModelChanged(() => this.#again())) this.#own.add(listener);
+    this.#own.add(lm.onDidChangeChatModels(() => this.#again()));
+    this.#own.add(
+      workspace.onDidChangeConfiguration((change) => change.affectsConfiguration("gavel.model") && this.#again()),
+    );
   }
 
   dispose(): void {

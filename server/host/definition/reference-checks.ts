@@ -1,4 +1,5 @@
 import { isRecord, type JsonRecord } from "../../../shared/json-record.ts";
+import { SET_DEFAULT_MODEL } from "../../../shared/no-model.ts";
 import { REASONING_INTERRUPT } from "../../engine/interrupts/authority.ts";
 import { type DefinitionScope, hasFallbackModel } from "./definition-scope.ts";
 import { unknownNames } from "./name-checks.ts";
@@ -6,7 +7,6 @@ import { nearest, suggestion, unknownName } from "./nearest.ts";
 import type { Path } from "./path.ts";
 import { asList, asRecord, asText } from "./unchecked-json.ts";
 import type { ValidationProblem } from "./validation-problem.ts";
-import { SET_DEFAULT_MODEL } from "../../../shared/no-model.ts";
 
 /** Checks the names of participants, models, tools and capability targets: unknown and duplicate ones. */
 export function checkReferences(
