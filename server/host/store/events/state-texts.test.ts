@@ -132,3 +132,31 @@ it("a message that was edited or dropped leaves room for those before it", async
   await assertLoaded([...before, { ...change, type: "message/edited", content: "Short." }, said(5, "bob", 3)]);
   await assertLoaded([...before, { ...change, type: "message/dropped", fromEnd: 1 }, said(5, "bob", 3)]);
 });
+
+it("why a run has ended is kept, however long", async () => {
+  const text = "word ".repeat(30_000);
+  const usage = { prompt: 0, completion: 0, total: 0 };
+  await assertLoaded([
+    { seq: 1, at, type: "run/started", runId: "r", cause: "run" },
+    {
+      seq: 2,
+      at,
+      type: "run/ended",
+      runId: "r",
+      stopReason: `Text '${text}' mentioned`,
+      status: { code: "success", message: text },
+      usage,
+    },
+    { seq: 3, at, path: ["within"], type: "run/started", runId: "n", cause: "run" },
+    {
+      seq: 4,
+      at,
+      path: ["within"],
+      type: "run/ended",
+      runId: "n",
+      stopReason: text,
+      status: { code: "success" },
+      usage,
+    },
+  ]);
+});

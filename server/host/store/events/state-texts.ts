@@ -22,7 +22,6 @@ const OF_THREAD: readonly DurableEvent["type"][] = [
 /** Events whose texts are not in a team's state. */
 const WITHOUT_TEXTS: ReadonlySet<string> = new Set<DurableEvent["type"]>([
   "run/started",
-  "run/ended",
   "tool/executed",
   "reasoning/start",
   "reasoning/thought",
