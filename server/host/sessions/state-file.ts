@@ -1,5 +1,5 @@
 import { createReadStream } from "node:fs";
-import { type FileHandle, open, rename, rm } from "node:fs/promises";
+import { type FileHandle, open, rename, rm, stat } from "node:fs/promises";
 import { messageOf, storageError } from "../../../shared/contract/errors.ts";
 import type { SavedState } from "../../../shared/contract/saved-state.ts";
 import { isRecord, type JsonRecord } from "../../../shared/json-record.ts";
@@ -85,6 +85,8 @@ export class NoStateFile extends Error {}
 
 /** Reads a state file. @throws NoStateFile; the file system's error. */
 export async function readStateFile(path: string): Promise<unknown> {
+  // A pipe would be read for as long as its other end likes.
+  if (!(await stat(path)).isFile()) throw new NoStateFile("it is not a file");
   const reader = new StateReader();
   let number = 0;
   for await (const line of linesOf(path)) {
@@ -146,6 +148,10 @@ class StateReader {
   end(): unknown {
     const state = this.#teams.get("[]");
     if (!this.#isEnded || state === undefined) throw new NoStateFile("its end is missing");
+    // The same limits as for a state in a message: what is put together of lines may be beyond them.
+    const { depth, text } = LIMITS.message;
+    const problem = sizeProblem(state, { depth, text });
+    if (problem !== undefined) throw new NoStateFile(`the state ${problem}`);
     return state;
   }
 
@@ -171,13 +177,23 @@ class StateReader {
     if (!Array.isArray(path) || !isRecord(head)) throw new Error("it is no team");
     const name: unknown = path.at(-1);
     const outer = name === undefined ? undefined : this.#teams.get(JSON.stringify(path.slice(0, -1)));
-    const transcript: unknown[] = [];
-    const state: ReadTeam = { ...head, transcript };
+    const key = JSON.stringify(path);
     if (name !== undefined && outer === undefined) throw new Error("the team around it is missing");
-    // A participant may have any name.
-    if (outer !== undefined) outer.inner = Object.fromEntries([...Object.entries(outer.inner ?? {}), [name, state]]);
-    this.#teams.set(JSON.stringify(path), state);
-    this.#transcript = transcript;
+    if (this.#teams.has(key)) throw new Error("that team is in it already");
+    const { inner: _, ...own } = head;
+    const state: ReadTeam = { ...own, transcript: [] };
+    if (outer !== undefined) {
+      outer.inner ??= {};
+      // A participant may have any name: an assignment would not set a field named __proto__.
+      Object.defineProperty(outer.inner, String(name), {
+        value: state,
+        writable: true,
+        enumerable: true,
+        configurable: true,
+      });
+    }
+    this.#teams.set(key, state);
+    this.#transcript = state.transcript;
   }
 }
 

@@ -81,12 +81,16 @@ function insert(value: unknown, place: string, text: string): void {
 
 /** Where a text belongs. @throws Error when it does not belong there. */
 export function placeIn(value: unknown, place: string): { readonly key: string | number; readonly parent: object } {
-  const path = JSON.parse(place) as readonly (string | number)[];
+  const path: unknown = JSON.parse(place);
+  if (!isPath(path)) throw new Error("A text belongs nowhere.");
   const key = path.at(-1);
   const parent = path.slice(0, -1).reduce<unknown>(child, value);
   if (key === undefined || !isObject(parent) || child(parent, key) !== "") throw new Error("A text belongs nowhere.");
   return { key, parent };
 }
+
+const isPath = (value: unknown): value is readonly (string | number)[] =>
+  Array.isArray(value) && value.every((key) => typeof key === "string" || typeof key === "number");
 
 const child = (value: unknown, key: string | number): unknown =>
   isObject(value) && Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined;
