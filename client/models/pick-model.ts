@@ -87,7 +87,7 @@ async function offered<M>(
 
 export const endpointChoice = {
   label: "$(plug) Connect a Model…",
-  description: "OpenAI, Azure, or a compatible endpoint, with an API key",
+  description: "OpenAI, Anthropic, Gemini, Azure, or a compatible endpoint, by its key",
   endpoint: true,
 } as const;
 

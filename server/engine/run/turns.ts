@@ -108,7 +108,7 @@ export class Turns {
     const reasoning = new LiveReasoning(id, participant, new RunContext("reasoning"));
     this.#resuming.set(id, reasoning);
     void run.ended.then(() => {
-      this.#resuming.delete(id);
+      if (this.#resuming.get(id) === reasoning) this.#resuming.delete(id);
       reasoning.end();
     });
     return reasoning;
@@ -135,6 +135,8 @@ export class Turns {
     const id = resumption?.open.id ?? this.#recordStart(name);
     const context = parent.child("reasoning");
     const resuming = this.#resuming.get(id);
+    // What it was asked counts once: it may wait again, and be resumed in the same run.
+    this.#resuming.delete(id);
     const live = new LiveReasoning(id, name, context, resuming?.stopRequest);
     this.#live.set(id, live);
     try {

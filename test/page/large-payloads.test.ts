@@ -1,0 +1,3 @@
+import { isLarge, testPayloads } from "./payload-tests.ts";
+
+testPayloads(isLarge);
