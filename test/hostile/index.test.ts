@@ -25,7 +25,7 @@ const corpus: Readonly<Record<string, { readonly from: string; readonly holds: s
   "page-payloads": {
     from: "models, tools and team files",
     holds: "a text is shown as text and runs nothing",
-    test: "test/page/hostile-payloads.test.ts",
+    test: "test/page/payload-tests.ts",
   },
   "path-patterns": { from: "users", holds: "a path rule that could never match is kept in another form, or refused" },
   "path-rules": { from: "models", holds: "a rule for paths holds for the file that is opened, however it is named" },
