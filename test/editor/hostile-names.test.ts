@@ -101,7 +101,7 @@ test("names and errors with links, images and icons are shown as text wherever V
     await step("6 a list of participants, and its hover", async () => {
       await editor.runCommand("Gavel: Message a Participant…");
       await editor.quickInput.opened("Message a Participant");
-      const row = widget.locator(".monaco-list-row", { hasText: "eve" });
+      const row = widget.locator(".monaco-list-row", { hasText: "idle · Done" });
       assert.ok((await plain(row)).includes(`Done, ${HOSTILE}`));
       await row.locator(".quick-input-list-label-meta").hover();
       // A hover is Markdown, so that an address as such is a link, with itself as its text.
