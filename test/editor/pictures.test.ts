@@ -34,7 +34,7 @@ test("the README's pictures: a team runs, is interrupted, answers one message, a
     await showCode(editor);
     await widenSideBar(editor);
     // VS Code from npm has no TypeScript server, and says so over the picture.
-    await page.addStyleTag({ content: ".notifications-toasts { display: none }" });
+    await page.addStyleTag({ content: ".notifications-toasts { display: none !important }" });
     const chat = await gavel.chat();
     const composer = chat.locator(".composer-text");
     await composer.click();
