@@ -164,6 +164,7 @@ test("a user checks the setup until it works, and makes teams by questions and f
       await page.getByRole("tab", { name: "release-notes.team.yaml" }).waitFor();
       const file = join(editor.workspace, "release-notes.team.yaml");
       assert.equal(existsSync(file), false);
+      await editor.notification("Drafting").waitFor({ state: "detached" });
       await editor
         .notification("The draft is not saved yet")
         .getByRole("button", { name: "Save and Open Team" })
@@ -180,6 +181,8 @@ test("a user checks the setup until it works, and makes teams by questions and f
       await orderDraft(editor);
       const told = editor.notification("The draft has 1 problem");
       await told.waitFor();
+      // What goes away beside it moves it, and a click on what moves is none.
+      await editor.notification("Drafting").waitFor({ state: "detached" });
       assert.match((await told.textContent()) ?? "", /line 3: .*roundrobin/);
       await page.getByRole("tab", { name: "broken-notes.team.yaml" }).waitFor();
       await page.locator(".monaco-editor .squiggly-error").first().waitFor();

@@ -9,6 +9,8 @@ export const baseSettings: Readonly<Record<string, unknown>> = {
   "security.workspace.trust.banner": "never",
   "security.workspace.trust.startupPrompt": "always",
   "telemetry.telemetryLevel": "off",
+  // What a terminal shows is then on the page, not on a canvas.
+  "terminal.integrated.gpuAcceleration": "off",
   "window.dialogStyle": "custom",
   "workbench.editor.useModal": "off",
   "workbench.enableExperiments": false,
