@@ -1,8 +1,8 @@
 import type { LogOutputChannel } from "vscode";
 import { commands, window } from "vscode";
 import type { PendingTool } from "../../shared/contract/team.ts";
+import { visibleText } from "../../shared/text/visible-text.ts";
 import { outsideQuestionOf } from "../common/outside-question.ts";
-import { visibleText } from "../common/visible-text.ts";
 import { askModal } from "../dialogs/ask-modal.ts";
 import { askText } from "../dialogs/ask-text.ts";
 import { notify } from "../dialogs/notify.ts";

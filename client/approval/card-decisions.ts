@@ -1,6 +1,6 @@
 import { isRecord } from "../../shared/json-record.ts";
+import { visibleText } from "../../shared/text/visible-text.ts";
 import type { CardDecision } from "../common/call-card.ts";
-import { visibleText } from "../common/visible-text.ts";
 import { askModal } from "../dialogs/ask-modal.ts";
 import type { TeamActions } from "../session/team-actions.ts";
 import { requireTrust } from "../trust.ts";

@@ -1,6 +1,6 @@
 import type { ApprovalSubject } from "../../shared/contract/approval.ts";
 import { ruleText } from "../../shared/contract/approval-text.ts";
-import { visibleText } from "../common/visible-text.ts";
+import { visibleText } from "../../shared/text/visible-text.ts";
 
 /**
  * The longest text of rules that a user is asked to allow, in characters. Of a longer input only this exact input can be

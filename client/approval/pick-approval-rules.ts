@@ -1,7 +1,7 @@
 import { type QuickPickItem, window } from "vscode";
 import type { ApprovalSubject } from "../../shared/contract/approval.ts";
+import { LEGEND } from "../../shared/text/visible-text.ts";
 import { plainText } from "../common/plain-text.ts";
-import { LEGEND } from "../common/visible-text.ts";
 import { askModal } from "../dialogs/ask-modal.ts";
 import type { ApprovalRuleScope } from "../session/team-actions.ts";
 import { describedRules, isShowable } from "./described-rules.ts";

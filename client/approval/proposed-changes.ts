@@ -1,6 +1,6 @@
 import type { Disposable, Tab } from "vscode";
 import { commands, TabInputTextDiff, Uri, window } from "vscode";
-import { visibleText } from "../common/visible-text.ts";
+import { visibleText } from "../../shared/text/visible-text.ts";
 import { Disposables } from "../disposables.ts";
 import { type CodeChange, labelOf } from "../files/apply-code.ts";
 import { ReadOnlyDocuments } from "../read-only-documents.ts";

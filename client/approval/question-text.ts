@@ -1,5 +1,5 @@
 import type { ToolPreview } from "../../shared/contract/inspection.ts";
-import { visibleText } from "../common/visible-text.ts";
+import { visibleText } from "../../shared/text/visible-text.ts";
 import { sandboxText } from "../text/sandbox-text.ts";
 import type { ToolCallText } from "../text/tool-call-text.ts";
 import type { FilePreview } from "./call-question.ts";

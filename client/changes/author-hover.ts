@@ -1,8 +1,8 @@
 import type { Disposable, HoverProvider, Position, TextDocument } from "vscode";
 import { Hover, languages, MarkdownString, workspace } from "vscode";
+import { timeAgo } from "../../shared/text/time-ago.ts";
+import { visibleText } from "../../shared/text/visible-text.ts";
 import { commandLink } from "../common/command-link.ts";
-import { timeAgo } from "../common/time-ago.ts";
-import { visibleText } from "../common/visible-text.ts";
 import type { CommandId } from "../contributions.ts";
 import { Disposables } from "../disposables.ts";
 import type { LineAuthor, LineAuthors } from "./line-authors.ts";

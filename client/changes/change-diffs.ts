@@ -2,7 +2,7 @@ import type { Disposable } from "vscode";
 import { commands, Uri, workspace } from "vscode";
 import type { ChangedFile, CommandChange } from "../../shared/contract/edits.ts";
 import { EditsFile } from "../../shared/contract/requests.ts";
-import { visibleText } from "../common/visible-text.ts";
+import { visibleText } from "../../shared/text/visible-text.ts";
 import { Disposables } from "../disposables.ts";
 import type { HostProcess } from "../host/host-process.ts";
 import { ReadOnlyDocuments } from "../read-only-documents.ts";

@@ -1,8 +1,8 @@
 import type { Disposable, Event, TreeDataProvider } from "vscode";
 import { EventEmitter, ThemeIcon, TreeItem, TreeItemCollapsibleState, Uri, window } from "vscode";
 import type { ChangedFile, ChangedTurn, CommandChange } from "../../shared/contract/edits.ts";
-import { countText } from "../common/count-text.ts";
-import { visibleText } from "../common/visible-text.ts";
+import { countText } from "../../shared/text/count-text.ts";
+import { visibleText } from "../../shared/text/visible-text.ts";
 import { type CommandId, viewIds } from "../contributions.ts";
 import { Disposables } from "../disposables.ts";
 import { countsText, totalOf } from "./change-counts.ts";

@@ -1,5 +1,5 @@
 import type { UndoneEdits } from "../../shared/contract/edits.ts";
-import { visibleText } from "../common/visible-text.ts";
+import { visibleText } from "../../shared/text/visible-text.ts";
 import { askModal } from "../dialogs/ask-modal.ts";
 
 const KEEP = "Keep These Lines";

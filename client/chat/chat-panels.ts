@@ -1,7 +1,7 @@
 import type { Disposable, WebviewPanel } from "vscode";
 import { ViewColumn, window } from "vscode";
 import * as z from "zod";
-import { threadName } from "../common/thread-name.ts";
+import { threadName } from "../../shared/text/thread-name.ts";
 import { panelType } from "../contributions.ts";
 import { Disposables } from "../disposables.ts";
 import type { OpenTeams } from "../open-teams/open-teams.ts";

@@ -2,7 +2,7 @@ import type { ChosenModel, ModelInfo } from "../../shared/contract/model-choice.
 import type { ParticipantInfo } from "../../shared/contract/team.ts";
 import { modelInfo } from "../../shared/state/model-choice.ts";
 import type { TeamState } from "../../shared/state/team-state.ts";
-import { visibleLines } from "./visible-text.ts";
+import { visibleLines } from "../../shared/text/visible-text.ts";
 
 /** A language model of VS Code, as the extension describes it that offers it. Its texts are hostile. */
 export interface OfferedModel {

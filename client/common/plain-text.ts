@@ -1,4 +1,4 @@
-import { visibleOrder } from "./visible-text.ts";
+import { visibleOrder } from "../../shared/text/visible-text.ts";
 
 /**
  * Where VS Code finds a link, `[text](command:…)`, a reference or an image of Markdown, `![a][b]` and `[b]: …`, or an icon,

@@ -2,7 +2,7 @@ import type { DurableEvent } from "../../shared/contract/event.ts";
 import { BUDGET } from "../../shared/contract/stop-reasons.ts";
 import type { ParticipantInfo, TeamSnapshot } from "../../shared/contract/team.ts";
 import { ownValue } from "../../shared/json-record.ts";
-import { participantPath } from "./nested-teams.ts";
+import { participantPath } from "../../shared/text/nested-teams.ts";
 
 /**
  * The stop reason of the budget that paused the team; null when no budget did. It takes the team's last events, because the

@@ -3,6 +3,7 @@ import { DiagnosticSeverity, languages, Uri, window } from "vscode";
 import { messageOf } from "../../shared/contract/errors.ts";
 import type { ContentPart } from "../../shared/contract/message.ts";
 import { FilesFind } from "../../shared/contract/requests.ts";
+import { countText } from "../../shared/text/count-text.ts";
 import { IMAGE_TOKENS, textTokens } from "../../shared/tokens.ts";
 import {
   type Attached,
@@ -11,7 +12,6 @@ import {
   imageTokens,
   MAX_ATTACHMENTS,
 } from "../common/attachments.ts";
-import { countText } from "../common/count-text.ts";
 import type { ContextSource, FoundFile, PageContent } from "../common/page-messages.ts";
 import { openFolders, type WorkFolders } from "../files/work-folders.ts";
 import { requireInWorkspace } from "../files/workspace-file.ts";

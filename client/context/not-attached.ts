@@ -1,5 +1,5 @@
 import { messageOf } from "../../shared/contract/errors.ts";
-import { listText } from "../common/list-text.ts";
+import { listText } from "../../shared/text/list-text.ts";
 
 /** Why files cannot be attached. */
 export type Refusal = "folder" | "missing" | "binary" | "tooLarge" | "imageTooLarge";

@@ -1,5 +1,5 @@
 import { window } from "vscode";
-import { visibleOrder } from "../common/visible-text.ts";
+import { visibleOrder } from "../../shared/text/visible-text.ts";
 
 /**
  * Asks a question in a modal dialog, which VS Code shows as plain text.

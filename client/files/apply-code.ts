@@ -1,7 +1,7 @@
 import { realpath } from "node:fs/promises";
 import type { TextDocument, TextEditor, Uri } from "vscode";
 import { EndOfLine, Range, WorkspaceEdit, window, workspace } from "vscode";
-import { visibleText } from "../common/visible-text.ts";
+import { visibleText } from "../../shared/text/visible-text.ts";
 import { requireTrust } from "../trust.ts";
 import { appendEdit, type CodeEdit, isWholeFile, wholeFileEdit } from "./code-edit.ts";
 import { findFile } from "./find-file.ts";

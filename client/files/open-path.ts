@@ -1,7 +1,7 @@
 import { realpath } from "node:fs/promises";
 import { commands, Range, type TextDocumentShowOptions, Uri, ViewColumn } from "vscode";
+import { visibleText } from "../../shared/text/visible-text.ts";
 import { type FileReference, fileReference } from "../common/files/file-reference.ts";
-import { visibleText } from "../common/visible-text.ts";
 import { askModal } from "../dialogs/ask-modal.ts";
 import { findFile, kindOf } from "./find-file.ts";
 import type { WorkFolder } from "./work-folders.ts";

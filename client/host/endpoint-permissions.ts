@@ -1,7 +1,7 @@
 import type { LogOutputChannel, Memento } from "vscode";
 import { isLoopback } from "../../shared/loopback.ts";
-import { listText } from "../common/list-text.ts";
-import { visibleText } from "../common/visible-text.ts";
+import { listText } from "../../shared/text/list-text.ts";
+import { visibleText } from "../../shared/text/visible-text.ts";
 
 /** Kept in global state, where no workspace can change it. */
 const ALLOWED = "gavel.endpoints";

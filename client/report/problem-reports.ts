@@ -1,6 +1,6 @@
 import { homedir, release, userInfo } from "node:os";
 import { type ExtensionContext, env, UIKind, version, workspace } from "vscode";
-import { countText } from "../common/count-text.ts";
+import { countText } from "../../shared/text/count-text.ts";
 import { commandIds } from "../contributions.ts";
 import type { HostProcess } from "../host/host-process.ts";
 import type { OpenTeams } from "../open-teams/open-teams.ts";

@@ -1,6 +1,6 @@
 import type { DurableEvent } from "../../shared/contract/event.ts";
 import type { TeamState } from "../../shared/state/team-state.ts";
-import { listText } from "../common/list-text.ts";
+import { listText } from "../../shared/text/list-text.ts";
 
 /** An open team, of which a report says nothing but kinds and sizes. */
 interface ReportedTeam {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { PendingTool } from "../../shared/contract/team.ts";
-import { listText } from "../common/list-text.ts";
+import { listText } from "../../shared/text/list-text.ts";
 
 /**
  * The calls that one decision resolves together with this one, which is among them: approvals of the same tool with the

@@ -1,4 +1,4 @@
-import { threadName } from "../common/thread-name.ts";
+import { threadName } from "../../shared/text/thread-name.ts";
 import { notify } from "../dialogs/notify.ts";
 import type { TeamActions } from "./team-actions.ts";
 

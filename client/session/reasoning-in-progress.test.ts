@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { DurableDraft, DurableEvent } from "../../shared/contract/event.ts";
-import type { EventsHost } from "./missing-events.ts";
+import type { EventsHost } from "../../shared/state/missing-events.ts";
 import { reasoningInProgress } from "./reasoning-in-progress.ts";
 
 const start = (id: string, from: string, path?: string[]): DurableDraft & { path?: string[] } => ({

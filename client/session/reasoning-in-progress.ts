@@ -1,6 +1,6 @@
 import type { TeamEvent } from "../../shared/contract/event.ts";
 import { TeamEvents } from "../../shared/contract/requests.ts";
-import type { EventsHost } from "./missing-events.ts";
+import type { EventsHost } from "../../shared/state/missing-events.ts";
 
 /** A reasoning sequence without a conclusion so far. */
 export interface ReasoningInProgress {

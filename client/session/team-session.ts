@@ -3,6 +3,7 @@ import type { TeamEvent } from "../../shared/contract/event.ts";
 import type { ParamsOf } from "../../shared/contract/message-type.ts";
 import { TeamInspect, TeamOpen, TeamReset } from "../../shared/contract/requests.ts";
 import type { TeamSnapshot } from "../../shared/contract/team.ts";
+import { eventsAfter, missingEvents } from "../../shared/state/missing-events.ts";
 import type { TeamState } from "../../shared/state/team-state.ts";
 import { Disposables } from "../disposables.ts";
 import { anyOf, Emitter } from "../emitter.ts";
@@ -10,7 +11,6 @@ import type { TeamFolders } from "../files/work-folders.ts";
 import type { TeamEventMessage } from "../host/connection.ts";
 import type { HostProcess, HostState } from "../host/host-process.ts";
 import { BufferedEvents } from "./buffered-events.ts";
-import { eventsAfter, missingEvents } from "./missing-events.ts";
 import { TAIL, TeamMirror } from "./team-mirror.ts";
 import type { TeamSource } from "./team-source.ts";
 

@@ -1,6 +1,6 @@
 import { firstLine, textOf } from "../../shared/contract/message-text.ts";
 import type { TeamState } from "../../shared/state/team-state.ts";
-import { threadName } from "../common/thread-name.ts";
+import { threadName } from "../../shared/text/thread-name.ts";
 
 /** A thread's name in a list of open teams; of several threads of one name, with the first task of each. */
 export function teamTitle(team: TeamState, others: readonly (TeamState | undefined)[]): string {

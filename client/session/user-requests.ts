@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { PendingTool } from "../../shared/contract/team.ts";
+import { threadName } from "../../shared/text/thread-name.ts";
 import { userTurnOf } from "../common/run-pause.ts";
-import { threadName } from "../common/thread-name.ts";
 import { callerNames } from "./identical-calls.ts";
 import type { TeamSession } from "./team-session.ts";
 

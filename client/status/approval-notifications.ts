@@ -1,6 +1,6 @@
 import type { Disposable } from "vscode";
 import { workspace } from "vscode";
-import { threadName } from "../common/thread-name.ts";
+import { threadName } from "../../shared/text/thread-name.ts";
 import { notify } from "../dialogs/notify.ts";
 import { Disposables } from "../disposables.ts";
 import type { OpenTeams } from "../open-teams/open-teams.ts";

@@ -1,6 +1,6 @@
 import type { Disposable } from "vscode";
+import { threadName } from "../../shared/text/thread-name.ts";
 import { errorActions } from "../common/error-actions.ts";
-import { threadName } from "../common/thread-name.ts";
 import { Disposables } from "../disposables.ts";
 import { HostDownError } from "../host/host-errors.ts";
 import type { HostProcess } from "../host/host-process.ts";

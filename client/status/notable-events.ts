@@ -1,8 +1,8 @@
 import { type DurableEvent, isDurable, type TeamEvent } from "../../shared/contract/event.ts";
 import { firstLine, textOf } from "../../shared/contract/message-text.ts";
 import type { TeamState } from "../../shared/state/team-state.ts";
-import { finishText, mentionedText } from "../common/finish-text.ts";
-import { questionTitle, userQuestionOf } from "../common/user-question.ts";
+import { finishText, mentionedText } from "../../shared/text/finish-text.ts";
+import { questionTitle, userQuestionOf } from "../../shared/text/user-question.ts";
 
 /** Something that a user who looks elsewhere wants to hear of. */
 export interface Notable {

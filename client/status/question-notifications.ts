@@ -1,9 +1,9 @@
 import type { Disposable } from "vscode";
 import { workspace } from "vscode";
 import { firstLine } from "../../shared/contract/message-text.ts";
-import { threadName } from "../common/thread-name.ts";
-import { questionTitle, userQuestionOf } from "../common/user-question.ts";
-import { visibleText } from "../common/visible-text.ts";
+import { threadName } from "../../shared/text/thread-name.ts";
+import { questionTitle, userQuestionOf } from "../../shared/text/user-question.ts";
+import { visibleText } from "../../shared/text/visible-text.ts";
 import { notify } from "../dialogs/notify.ts";
 import { Disposables } from "../disposables.ts";
 import type { OpenTeams } from "../open-teams/open-teams.ts";

@@ -1,6 +1,6 @@
 import type { Disposable } from "vscode";
 import { window } from "vscode";
-import { threadName } from "../common/thread-name.ts";
+import { threadName } from "../../shared/text/thread-name.ts";
 import { notify } from "../dialogs/notify.ts";
 import { Disposables } from "../disposables.ts";
 import type { OpenTeamEvents, OpenTeams } from "../open-teams/open-teams.ts";

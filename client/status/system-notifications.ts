@@ -1,7 +1,7 @@
 import type { Disposable } from "vscode";
 import { env, UIKind, window, workspace } from "vscode";
-import { threadName } from "../common/thread-name.ts";
-import { visibleText } from "../common/visible-text.ts";
+import { threadName } from "../../shared/text/thread-name.ts";
+import { visibleText } from "../../shared/text/visible-text.ts";
 import { Disposables } from "../disposables.ts";
 import type { OpenTeamEvents, OpenTeams } from "../open-teams/open-teams.ts";
 import type { TeamSession } from "../session/team-session.ts";

@@ -3,8 +3,8 @@ import type { DurableEvent } from "../../shared/contract/event.ts";
 import { firstLine } from "../../shared/contract/message-text.ts";
 import type { ParticipantActivity, ParticipantInfo } from "../../shared/contract/team.ts";
 import type { TeamState } from "../../shared/state/team-state.ts";
+import { busyParticipants, participantPath } from "../../shared/text/nested-teams.ts";
 import { participantKindText } from "../common/kind-text.ts";
-import { busyParticipants, participantPath } from "../common/nested-teams.ts";
 import { type Activity, activityAt, activityOf } from "../common/participants/participant-activity.ts";
 
 /** What a participant is doing: the label and the codicon. */

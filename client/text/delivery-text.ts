@@ -1,7 +1,7 @@
 import type { MessagePreview } from "../../shared/contract/inspection.ts";
 import type { QueuedMessage, TeamStatus } from "../../shared/contract/team.ts";
-import { listText } from "../common/list-text.ts";
-import { participantPath } from "../common/nested-teams.ts";
+import { listText } from "../../shared/text/list-text.ts";
+import { participantPath } from "../../shared/text/nested-teams.ts";
 import type { Delivery } from "../common/page-messages.ts";
 import { queueTime } from "../common/queue-time.ts";
 import { leafParticipants } from "./leaf-participants.ts";

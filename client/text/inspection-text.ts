@@ -1,9 +1,9 @@
 import type { StateInspection } from "../../shared/contract/inspection.ts";
 import { firstLine } from "../../shared/contract/message-text.ts";
 import type { TeamStatus } from "../../shared/contract/team.ts";
-import { countText } from "../common/count-text.ts";
-import { participantPath } from "../common/nested-teams.ts";
-import { visibleText } from "../common/visible-text.ts";
+import { countText } from "../../shared/text/count-text.ts";
+import { participantPath } from "../../shared/text/nested-teams.ts";
+import { visibleText } from "../../shared/text/visible-text.ts";
 import { activities } from "./activity-text.ts";
 import { waitingText } from "./delivery-text.ts";
 import { interruptBehavior, toolCallName } from "./interrupt-text.ts";

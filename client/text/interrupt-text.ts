@@ -1,9 +1,9 @@
 import type { InterruptPreview, ToolInFlight } from "../../shared/contract/inspection.ts";
 import type { PlacedTool } from "../../shared/contract/stopped.ts";
 import type { InterruptReceipt } from "../../shared/contract/team.ts";
-import { countText } from "../common/count-text.ts";
-import { participantPath } from "../common/nested-teams.ts";
-import { visibleText } from "../common/visible-text.ts";
+import { countText } from "../../shared/text/count-text.ts";
+import { participantPath } from "../../shared/text/nested-teams.ts";
+import { visibleText } from "../../shared/text/visible-text.ts";
 import { activities } from "./activity-text.ts";
 import { leafParticipants } from "./leaf-participants.ts";
 

@@ -1,5 +1,5 @@
 import type { PlacedParticipant } from "../../shared/contract/stopped.ts";
-import { participantPath } from "../common/nested-teams.ts";
+import { participantPath } from "../../shared/text/nested-teams.ts";
 
 /** Leaves out each nested team of which a member is listed too. */
 export function leafParticipants<T extends PlacedParticipant>(placed: readonly T[]): readonly T[] {

@@ -1,5 +1,5 @@
 import type { ToolPreview } from "../../shared/contract/inspection.ts";
-import { visibleText } from "../common/visible-text.ts";
+import { visibleText } from "../../shared/text/visible-text.ts";
 
 /** Where a pending command would run, in a sentence; undefined for a preview of something else. */
 export function sandboxText(preview: ToolPreview): string | undefined {

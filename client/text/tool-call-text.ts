@@ -1,6 +1,6 @@
 import type { PendingTool } from "../../shared/contract/team.ts";
+import { LEGEND, visibleText } from "../../shared/text/visible-text.ts";
 import { outsideQuestionOf } from "../common/outside-question.ts";
-import { LEGEND, visibleText } from "../common/visible-text.ts";
 import { commandOf } from "./command-input.ts";
 import { OUTSIDE_MEANS } from "./sandbox-text.ts";
 

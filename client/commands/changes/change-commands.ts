@@ -3,13 +3,13 @@ import type { ChangedFile, SelectedFile, UndoneEdits } from "../../../shared/con
 import type { ParamsOf } from "../../../shared/contract/message-type.ts";
 import { EditsFile, EditsKeep, EditsUndo } from "../../../shared/contract/requests.ts";
 import { isRecord } from "../../../shared/json-record.ts";
+import { countText } from "../../../shared/text/count-text.ts";
+import { visibleText } from "../../../shared/text/visible-text.ts";
 import { countsText, totalOf } from "../../changes/change-counts.ts";
 import type { HunkArgument } from "../../changes/hunk-lenses.ts";
 import { mayOverwrite } from "../../changes/may-overwrite.ts";
 import type { TeamFileChanges } from "../../changes/shown-changes.ts";
 import { postUndoneCalls } from "../../chat/undone-calls.ts";
-import { countText } from "../../common/count-text.ts";
-import { visibleText } from "../../common/visible-text.ts";
 import { askModal } from "../../dialogs/ask-modal.ts";
 import { notify } from "../../dialogs/notify.ts";
 import { requireTrust } from "../../trust.ts";

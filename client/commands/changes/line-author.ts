@@ -1,6 +1,6 @@
 import { window } from "vscode";
 import { isRecord } from "../../../shared/json-record.ts";
-import { visibleText } from "../../common/visible-text.ts";
+import { visibleText } from "../../../shared/text/visible-text.ts";
 import { notify } from "../../dialogs/notify.ts";
 import type { Command, Services } from "../command.ts";
 

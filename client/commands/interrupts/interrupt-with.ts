@@ -3,7 +3,7 @@ import type { InterruptPreview } from "../../../shared/contract/inspection.ts";
 import { TeamPreviewInterrupt } from "../../../shared/contract/requests.ts";
 import type { PlacedParticipant } from "../../../shared/contract/stopped.ts";
 import type { InterruptScope } from "../../../shared/contract/team.ts";
-import { participantPath } from "../../common/nested-teams.ts";
+import { participantPath } from "../../../shared/text/nested-teams.ts";
 import { plainText } from "../../common/plain-text.ts";
 import { askModal } from "../../dialogs/ask-modal.ts";
 import { notify } from "../../dialogs/notify.ts";

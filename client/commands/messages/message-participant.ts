@@ -1,8 +1,8 @@
 import { type QuickPickItem, window } from "vscode";
 import type { TeamState } from "../../../shared/state/team-state.ts";
+import { countText } from "../../../shared/text/count-text.ts";
+import { participantPath } from "../../../shared/text/nested-teams.ts";
 import { addresseeName } from "../../common/addressee-name.ts";
-import { countText } from "../../common/count-text.ts";
-import { participantPath } from "../../common/nested-teams.ts";
 import { plainText } from "../../common/plain-text.ts";
 import { askText } from "../../dialogs/ask-text.ts";
 import { pickHandoff } from "../../dialogs/pick-handoff.ts";

@@ -1,11 +1,11 @@
 import { type QuickPickItem, window } from "vscode";
 import { countWords, firstLine } from "../../../shared/contract/message-text.ts";
-import { countText } from "../../common/count-text.ts";
-import { participantPath } from "../../common/nested-teams.ts";
+import { countText } from "../../../shared/text/count-text.ts";
+import { participantPath } from "../../../shared/text/nested-teams.ts";
+import { threadName } from "../../../shared/text/thread-name.ts";
+import { visibleText } from "../../../shared/text/visible-text.ts";
 import { type PartialMessage, partialsOf } from "../../common/partial-messages.ts";
 import { plainText } from "../../common/plain-text.ts";
-import { threadName } from "../../common/thread-name.ts";
-import { visibleText } from "../../common/visible-text.ts";
 import { askModal } from "../../dialogs/ask-modal.ts";
 import { offerToContinue } from "../../session/offer-to-continue.ts";
 import { requireTrust } from "../../trust.ts";

@@ -2,10 +2,10 @@ import { type QuickInputButton, type QuickPickItem, ThemeIcon, window } from "vs
 import { firstLine } from "../../../shared/contract/message-text.ts";
 import type { QueuedMessage } from "../../../shared/contract/team.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
+import { threadName } from "../../../shared/text/thread-name.ts";
+import { visibleText } from "../../../shared/text/visible-text.ts";
 import { addresseeName } from "../../common/addressee-name.ts";
 import { plainText } from "../../common/plain-text.ts";
-import { threadName } from "../../common/thread-name.ts";
-import { visibleText } from "../../common/visible-text.ts";
 import { notify } from "../../dialogs/notify.ts";
 import { Disposables } from "../../disposables.ts";
 import type { QueueEdit } from "../../session/team-actions.ts";

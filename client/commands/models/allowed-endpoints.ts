@@ -1,6 +1,6 @@
 import { window } from "vscode";
 import { EndpointsForget } from "../../../shared/contract/requests.ts";
-import { listText } from "../../common/list-text.ts";
+import { listText } from "../../../shared/text/list-text.ts";
 import { plainText } from "../../common/plain-text.ts";
 import { notify } from "../../dialogs/notify.ts";
 import type { Command } from "../command.ts";

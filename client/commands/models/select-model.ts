@@ -2,9 +2,9 @@ import { ConfigurationTarget, type QuickPickItem, QuickPickItemKind, window, wor
 import { TeamSetModel } from "../../../shared/contract/requests.ts";
 import type { ParticipantInfo } from "../../../shared/contract/team.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
-import { listText } from "../../common/list-text.ts";
+import { listText } from "../../../shared/text/list-text.ts";
+import { participantPath } from "../../../shared/text/nested-teams.ts";
 import { currentModelName, type KnownModels, modelNames } from "../../common/model-name.ts";
-import { participantPath } from "../../common/nested-teams.ts";
 import { plainText } from "../../common/plain-text.ts";
 import { notify } from "../../dialogs/notify.ts";
 import { addressees } from "../../messages/addressees.ts";

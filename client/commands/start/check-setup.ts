@@ -1,6 +1,6 @@
 import { CancellationTokenSource, type QuickInputButton, type QuickPickItem, ThemeIcon, window } from "vscode";
+import { visibleText } from "../../../shared/text/visible-text.ts";
 import { plainText } from "../../common/plain-text.ts";
-import { visibleText } from "../../common/visible-text.ts";
 import type { Command } from "../command.ts";
 import type { Finding, SetupFix } from "./finding.ts";
 import { setupFindings } from "./setup-findings.ts";

@@ -4,7 +4,7 @@ import type { ModelDefinition } from "../../../shared/contract/definition.ts";
 import type { ResultOf } from "../../../shared/contract/message-type.ts";
 import type { Problem } from "../../../shared/contract/problem.ts";
 import { TeamDraft } from "../../../shared/contract/setup.ts";
-import { countText } from "../../common/count-text.ts";
+import { countText } from "../../../shared/text/count-text.ts";
 import { notify } from "../../dialogs/notify.ts";
 import { withCancel } from "../../dialogs/progress.ts";
 import { runErrorAction } from "../../errors/run-error-action.ts";

@@ -1,7 +1,7 @@
 import type { ResultOf } from "../../../shared/contract/message-type.ts";
 import type { ModelsCheck } from "../../../shared/contract/setup.ts";
-import { countText } from "../../common/count-text.ts";
-import { listText } from "../../common/list-text.ts";
+import { countText } from "../../../shared/text/count-text.ts";
+import { listText } from "../../../shared/text/list-text.ts";
 import type { EmptyServerHint } from "../../models/empty-server.ts";
 import type { LocalServer } from "../../models/local-models.ts";
 

@@ -1,4 +1,4 @@
-import { threadName } from "../../common/thread-name.ts";
+import { threadName } from "../../../shared/text/thread-name.ts";
 import { askModal } from "../../dialogs/ask-modal.ts";
 import type { TeamSession } from "../../session/team-session.ts";
 import type { Command, Services } from "../command.ts";

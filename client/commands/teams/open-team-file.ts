@@ -1,9 +1,9 @@
 import { basename } from "node:path";
 import { type QuickPickItem, QuickPickItemKind, Uri, window, workspace } from "vscode";
 import type { TeamSummary } from "../../../shared/contract/team.ts";
-import { countText } from "../../common/count-text.ts";
+import { countText } from "../../../shared/text/count-text.ts";
+import { timeAgo } from "../../../shared/text/time-ago.ts";
 import { plainText } from "../../common/plain-text.ts";
-import { timeAgo } from "../../common/time-ago.ts";
 import type { CommandId } from "../../contributions.ts";
 import { ownTeamFiles } from "../../start/own-teams.ts";
 import { findTeamFiles, teamFileLabel } from "../../team-files/team-files.ts";

@@ -1,5 +1,5 @@
+import { threadName } from "../../../shared/text/thread-name.ts";
 import { plainText } from "../../common/plain-text.ts";
-import { threadName } from "../../common/thread-name.ts";
 import { askText } from "../../dialogs/ask-text.ts";
 import { pickHandoff } from "../../dialogs/pick-handoff.ts";
 import type { TeamActions } from "../../session/team-actions.ts";

@@ -1,8 +1,8 @@
 import { window, workspace } from "vscode";
 import { TeamInspect } from "../../../shared/contract/requests.ts";
+import { eventsAfter } from "../../../shared/state/missing-events.ts";
 import { stateFromSnapshot } from "../../../shared/state/team-state.ts";
-import { eventsAfter } from "../../session/missing-events.ts";
-import { threadMarkdown } from "../../text/thread-markdown.ts";
+import { threadMarkdown } from "../../../shared/text/thread-markdown.ts";
 import type { Command, Services } from "../command.ts";
 
 /** The events of a thread that are exported; of a longer one, the first. */

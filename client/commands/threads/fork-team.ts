@@ -1,4 +1,4 @@
-import { threadName } from "../../common/thread-name.ts";
+import { threadName } from "../../../shared/text/thread-name.ts";
 import { notify } from "../../dialogs/notify.ts";
 import { requireTrust } from "../../trust.ts";
 import type { Command } from "../command.ts";

@@ -1,9 +1,9 @@
 import { type QuickPick, type QuickPickItem, QuickPickItemKind } from "vscode";
 import { TeamFind } from "../../../shared/contract/requests.ts";
 import type { TeamSummary } from "../../../shared/contract/team.ts";
+import { threadName } from "../../../shared/text/thread-name.ts";
+import { timeAgo } from "../../../shared/text/time-ago.ts";
 import { plainText } from "../../common/plain-text.ts";
-import { threadName } from "../../common/thread-name.ts";
-import { timeAgo } from "../../common/time-ago.ts";
 import { Disposables } from "../../disposables.ts";
 import type { HostProcess } from "../../host/host-process.ts";
 

@@ -1,11 +1,11 @@
 import { type QuickInputButton, QuickPickItemKind, ThemeIcon, window } from "vscode";
 import type { TeamStatus, TeamSummary } from "../../../shared/contract/team.ts";
+import { threadName } from "../../../shared/text/thread-name.ts";
+import { timeAgo } from "../../../shared/text/time-ago.ts";
+import { usageText } from "../../../shared/text/usage-text.ts";
 import { dayText } from "../../common/day-text.ts";
 import { plainText } from "../../common/plain-text.ts";
 import { progressOf, progressText } from "../../common/team-progress.ts";
-import { threadName } from "../../common/thread-name.ts";
-import { timeAgo } from "../../common/time-ago.ts";
-import { usageText } from "../../common/usage-text.ts";
 import { Disposables } from "../../disposables.ts";
 import type { Command, Services } from "../command.ts";
 import { deleteThread } from "./delete-thread.ts";

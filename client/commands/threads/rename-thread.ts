@@ -1,6 +1,6 @@
 import { TeamRename } from "../../../shared/contract/requests.ts";
 import { LIMITS } from "../../../shared/limits.ts";
-import { threadName } from "../../common/thread-name.ts";
+import { threadName } from "../../../shared/text/thread-name.ts";
 import { askText } from "../../dialogs/ask-text.ts";
 import type { Command, Services } from "../command.ts";
 

@@ -1,4 +1,4 @@
-import { countText } from "../../common/count-text.ts";
+import { countText } from "../../../shared/text/count-text.ts";
 import { askModal } from "../../dialogs/ask-modal.ts";
 import type { Command, Services } from "../command.ts";
 

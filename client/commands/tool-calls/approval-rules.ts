@@ -2,8 +2,8 @@ import { type QuickInputButton, type QuickPick, type QuickPickItem, ThemeIcon, w
 import type { ApprovalDecision, ApprovalRule } from "../../../shared/contract/approval.ts";
 import { ruleText } from "../../../shared/contract/approval-text.ts";
 import { ApprovalsList, ApprovalsRemove } from "../../../shared/contract/requests.ts";
+import { visibleText } from "../../../shared/text/visible-text.ts";
 import { plainText } from "../../common/plain-text.ts";
-import { visibleText } from "../../common/visible-text.ts";
 import { askModal } from "../../dialogs/ask-modal.ts";
 import { notify } from "../../dialogs/notify.ts";
 import { Disposables } from "../../disposables.ts";

@@ -1,9 +1,9 @@
 import { type QuickPickItem, window } from "vscode";
 import { firstLine } from "../../../shared/contract/message-text.ts";
 import type { PendingTool } from "../../../shared/contract/team.ts";
+import { visibleText } from "../../../shared/text/visible-text.ts";
 import { asksInDialog } from "../../approval/approval-setting.ts";
 import { plainText } from "../../common/plain-text.ts";
-import { visibleText } from "../../common/visible-text.ts";
 import { distinctCalls } from "../../session/identical-calls.ts";
 import type { Command, Services } from "../command.ts";
 

@@ -1,7 +1,7 @@
 import type { EditedTurn, UndoneEdits } from "../../../shared/contract/edits.ts";
 import { EditsList, EditsUndo } from "../../../shared/contract/requests.ts";
+import { visibleText } from "../../../shared/text/visible-text.ts";
 import { postUndoneCalls } from "../../chat/undone-calls.ts";
-import { visibleText } from "../../common/visible-text.ts";
 import { askModal } from "../../dialogs/ask-modal.ts";
 import { notify } from "../../dialogs/notify.ts";
 import { requireTrust } from "../../trust.ts";

@@ -1,8 +1,8 @@
 import type { DurableEvent } from "../../../shared/contract/event.ts";
 import { ownValue } from "../../../shared/json-record.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
-import { participantPath } from "../nested-teams.ts";
-import { visibleLines } from "../visible-text.ts";
+import { participantPath } from "../../../shared/text/nested-teams.ts";
+import { visibleLines } from "../../../shared/text/visible-text.ts";
 
 type Team = Pick<TeamState, "participants" | "pendingTools" | "openTurns" | "calls" | "run"> & {
   readonly inner?: Readonly<Record<string, Team>> | undefined;

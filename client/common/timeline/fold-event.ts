@@ -2,7 +2,7 @@ import type { TeamEvent } from "../../../shared/contract/event.ts";
 import { BUDGET, StopReason } from "../../../shared/contract/stop-reasons.ts";
 import type { PendingTool } from "../../../shared/contract/team.ts";
 import { eventWithin } from "../../../shared/state/reducer.ts";
-import { mentionedText } from "../finish-text.ts";
+import { mentionedText } from "../../../shared/text/finish-text.ts";
 import { changeMessage } from "./edit-message.ts";
 import { completeInterrupt, startInterrupt } from "./fold-interrupt.ts";
 import { showLoaded } from "./fold-loaded.ts";

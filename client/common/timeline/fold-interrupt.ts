@@ -1,6 +1,6 @@
 import type { TeamEvent } from "../../../shared/contract/event.ts";
 import { countWords, textOf } from "../../../shared/contract/message-text.ts";
-import { participantPath } from "../nested-teams.ts";
+import { participantPath } from "../../../shared/text/nested-teams.ts";
 import type { InterruptedTool, InterruptItem } from "./items.ts";
 import type { TimelineDraft } from "./timeline-draft.ts";
 

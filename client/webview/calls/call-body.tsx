@@ -1,5 +1,5 @@
+import { LEGEND, visibleLines, visibleText } from "../../../shared/text/visible-text.ts";
 import type { CallCard, ShownCommand } from "../../common/call-card.ts";
-import { LEGEND, visibleLines, visibleText } from "../../common/visible-text.ts";
 import { post } from "../state/editor-bridge.ts";
 import { Icon } from "../ui/icon.tsx";
 import { ValueTree } from "../ui/value-tree.tsx";

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from "preact/hooks";
 import { isRecord, ownValue } from "../../../shared/json-record.ts";
+import { visibleLines } from "../../../shared/text/visible-text.ts";
 import type { CallCard as Card } from "../../common/call-card.ts";
 import { outsideQuestionOf } from "../../common/outside-question.ts";
 import type { CallView } from "../../common/timeline/items.ts";
-import { visibleLines } from "../../common/visible-text.ts";
 import { post } from "../state/editor-bridge.ts";
 import { callCards, trusted } from "../state/page-state.ts";
 import { fullText } from "../text/tool-text.ts";

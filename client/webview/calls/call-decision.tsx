@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
+import { visibleLines } from "../../../shared/text/visible-text.ts";
 import type { CallCard, CardDecision } from "../../common/call-card.ts";
 import { outsideQuestionOf } from "../../common/outside-question.ts";
 import type { CallView } from "../../common/timeline/items.ts";
-import { visibleLines } from "../../common/visible-text.ts";
 import { post } from "../state/editor-bridge.ts";
 import { MenuButton } from "../ui/menu.tsx";
 import { type Decided, DecisionButton, decide } from "./decision-button.tsx";

@@ -1,5 +1,5 @@
+import { visibleLines } from "../../../shared/text/visible-text.ts";
 import type { DiffHunk, DiffLine, ShownEdit } from "../../common/call-card.ts";
-import { visibleLines } from "../../common/visible-text.ts";
 import { post } from "../state/editor-bridge.ts";
 import { toggledSections, toggleSection } from "../state/page-state.ts";
 

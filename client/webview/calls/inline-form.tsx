@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { LEGEND, visibleText } from "../../common/visible-text.ts";
+import { LEGEND, visibleText } from "../../../shared/text/visible-text.ts";
 
 interface Props {
   readonly label: string;

@@ -1,5 +1,5 @@
 import { computed } from "@preact/signals";
-import { listText } from "../../common/list-text.ts";
+import { listText } from "../../../shared/text/list-text.ts";
 import { modelNames } from "../../common/model-name.ts";
 import { post } from "../state/editor-bridge.ts";
 import { offeredModels, presetModel, team } from "../state/page-state.ts";

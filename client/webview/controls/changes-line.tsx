@@ -1,4 +1,4 @@
-import { countText } from "../../common/count-text.ts";
+import { countText } from "../../../shared/text/count-text.ts";
 import { post } from "../state/editor-bridge.ts";
 import { fileChanges, trusted } from "../state/page-state.ts";
 

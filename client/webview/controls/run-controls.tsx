@@ -1,7 +1,7 @@
 import { computed } from "@preact/signals";
 import { useState } from "preact/hooks";
-import { listText } from "../../common/list-text.ts";
-import { busyParticipants, participantPath } from "../../common/nested-teams.ts";
+import { listText } from "../../../shared/text/list-text.ts";
+import { busyParticipants, participantPath } from "../../../shared/text/nested-teams.ts";
 import { activityAt } from "../../common/participants/participant-activity.ts";
 import { post } from "../state/editor-bridge.ts";
 import { team, timeline } from "../state/page-state.ts";

@@ -1,5 +1,5 @@
 import { computed } from "@preact/signals";
-import { questionTitle, type UserQuestion } from "../../common/user-question.ts";
+import { questionTitle, type UserQuestion } from "../../../shared/text/user-question.ts";
 import { endPausedRun, extendBudget, submit } from "../composer/composer-state.ts";
 import { draft } from "../composer/draft.ts";
 import { question, showQuestion } from "../question/question-state.ts";

@@ -1,8 +1,8 @@
 import { computed } from "@preact/signals";
 import type { TeamState } from "../../../shared/state/team-state.ts";
+import { threadName } from "../../../shared/text/thread-name.ts";
+import { costText, usageText } from "../../../shared/text/usage-text.ts";
 import { teamKindText } from "../../common/kind-text.ts";
-import { threadName } from "../../common/thread-name.ts";
-import { costText, usageText } from "../../common/usage-text.ts";
 import { team, timeline } from "../state/page-state.ts";
 import { hasFailed, statusText } from "../text/run-text.ts";
 import { Participants } from "./participants.tsx";

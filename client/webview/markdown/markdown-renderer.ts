@@ -1,7 +1,7 @@
 import DOMPurify from "dompurify";
 import MarkdownIt, { type Env, type Token } from "markdown-it";
+import { visibleLines } from "../../../shared/text/visible-text.ts";
 import { decoded, fileReference } from "../../common/files/file-reference.ts";
-import { visibleLines } from "../../common/visible-text.ts";
 import { codeBlock } from "./code-block.ts";
 
 /** A top-level block of a document; `start` is its first line, from 0. */

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
-import { questionTitle } from "../../common/user-question.ts";
+import { questionTitle } from "../../../shared/text/user-question.ts";
 import { Icon } from "../ui/icon.tsx";
 import { answer, answerError, answerRequests, canAnswer, question, sendAnswer, setAnswer } from "./question-state.ts";
 

@@ -1,5 +1,5 @@
 import { computed, effect, signal } from "@preact/signals";
-import { type UserQuestion, userQuestionOf } from "../../common/user-question.ts";
+import { type UserQuestion, userQuestionOf } from "../../../shared/text/user-question.ts";
 import { post, storedState, storeState } from "../state/editor-bridge.ts";
 import { host, team, trusted } from "../state/page-state.ts";
 

@@ -1,6 +1,6 @@
+import { visibleLines } from "../../../shared/text/visible-text.ts";
 import { errorActions } from "../../common/error-actions.ts";
 import type { ErrorItem } from "../../common/timeline/items.ts";
-import { visibleLines } from "../../common/visible-text.ts";
 import { team, trusted } from "../state/page-state.ts";
 import { timeText } from "../text/format.ts";
 import { ErrorActionButton } from "../ui/error-action-button.tsx";

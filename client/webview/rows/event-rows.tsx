@@ -1,7 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { BUDGET, StopReason } from "../../../shared/contract/stop-reasons.ts";
 import { isRecord } from "../../../shared/json-record.ts";
-import { countText } from "../../common/count-text.ts";
+import { countText } from "../../../shared/text/count-text.ts";
+import { usageText } from "../../../shared/text/usage-text.ts";
 import { displayName } from "../../common/participants/participants.ts";
 import type {
   HandoffItem,
@@ -11,7 +12,6 @@ import type {
   RetryItem,
   RunEndItem,
 } from "../../common/timeline/items.ts";
-import { usageText } from "../../common/usage-text.ts";
 import { offeredModels } from "../state/page-state.ts";
 import { rosterAt } from "../state/roster.ts";
 import { secondsText, timeText } from "../text/format.ts";

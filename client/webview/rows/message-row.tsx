@@ -1,8 +1,8 @@
 import { computed } from "@preact/signals";
+import { usageText } from "../../../shared/text/usage-text.ts";
 import { displayName, findMember, isUser } from "../../common/participants/participants.ts";
 import { messageIdOf } from "../../common/timeline/fold-message.ts";
 import type { MessageItem } from "../../common/timeline/items.ts";
-import { usageText } from "../../common/usage-text.ts";
 import { Markdown } from "../markdown/markdown.tsx";
 import { post } from "../state/editor-bridge.ts";
 import { team, trusted } from "../state/page-state.ts";

@@ -1,4 +1,4 @@
-import { countText } from "../../common/count-text.ts";
+import { countText } from "../../../shared/text/count-text.ts";
 import { displayName } from "../../common/participants/participants.ts";
 import type { MessageItem } from "../../common/timeline/items.ts";
 import { Markdown } from "../markdown/markdown.tsx";

@@ -1,4 +1,4 @@
-import { countText } from "../../common/count-text.ts";
+import { countText } from "../../../shared/text/count-text.ts";
 import { displayName } from "../../common/participants/participants.ts";
 import type { TeamItem } from "../../common/timeline/items.ts";
 import { toggledSections, toggleSection } from "../state/page-state.ts";

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
+import { visibleLines } from "../../../shared/text/visible-text.ts";
 import type { ThoughtItem } from "../../common/timeline/items.ts";
-import { visibleLines } from "../../common/visible-text.ts";
 import { Markdown } from "../markdown/markdown.tsx";
 import { toggledSections } from "../state/page-state.ts";
 import { plainFirstLine } from "../text/format.ts";

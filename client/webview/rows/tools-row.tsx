@@ -1,8 +1,8 @@
+import { participantPath } from "../../../shared/text/nested-teams.ts";
+import { visibleLines } from "../../../shared/text/visible-text.ts";
 import { decisionText } from "../../common/decision-text.ts";
-import { participantPath } from "../../common/nested-teams.ts";
 import { isUser } from "../../common/participants/participants.ts";
 import type { CallView, ToolsItem } from "../../common/timeline/items.ts";
-import { visibleLines } from "../../common/visible-text.ts";
 import { PendingCalls } from "../calls/pending-calls.tsx";
 import { post } from "../state/editor-bridge.ts";
 import { trusted, undoneCalls } from "../state/page-state.ts";

@@ -3,13 +3,13 @@ import type { DurableEvent, TeamEvent } from "../../../shared/contract/event.ts"
 import { firstLine, textOf } from "../../../shared/contract/message-text.ts";
 import { BUDGET } from "../../../shared/contract/stop-reasons.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
-import { participantPath } from "../../common/nested-teams.ts";
+import { participantPath } from "../../../shared/text/nested-teams.ts";
+import { threadName } from "../../../shared/text/thread-name.ts";
+import { questionTitle, userQuestionOf } from "../../../shared/text/user-question.ts";
 import { isUser } from "../../common/participants/participants.ts";
 import { rosterOf } from "../../common/participants/team-roster.ts";
-import { threadName } from "../../common/thread-name.ts";
 import type { TimelineItem } from "../../common/timeline/items.ts";
 import type { Timeline } from "../../common/timeline/timeline.ts";
-import { questionTitle, userQuestionOf } from "../../common/user-question.ts";
 import { interruptCause } from "../text/interrupt-cause.ts";
 import { interruptText, receiptParts, stoppingText } from "../text/interrupt-text.ts";
 import { runEndText, statusText } from "../text/run-text.ts";

@@ -1,6 +1,6 @@
+import { visibleLines } from "../../../shared/text/visible-text.ts";
 import type { FileReference } from "../../common/files/file-reference.ts";
 import type { FileTarget } from "../../common/page-messages.ts";
-import { visibleLines } from "../../common/visible-text.ts";
 
 /** Where a link to a file leads: `shop/src/split.js, lines 8 to 12`. Without a target, as the message writes it. */
 export function fileTargetText({ path, line, endLine }: FileReference, target: FileTarget | undefined): string {

@@ -1,5 +1,5 @@
-import { countText } from "../../common/count-text.ts";
-import { listText } from "../../common/list-text.ts";
+import { countText } from "../../../shared/text/count-text.ts";
+import { listText } from "../../../shared/text/list-text.ts";
 import type { InterruptedTool, InterruptItem } from "../../common/timeline/items.ts";
 import { secondsText } from "./format.ts";
 import { causeName, type InterruptCause } from "./interrupt-cause.ts";

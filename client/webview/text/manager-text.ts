@@ -1,6 +1,6 @@
 import type { DurableEvent } from "../../../shared/contract/event.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
-import { busyParticipants } from "../../common/nested-teams.ts";
+import { busyParticipants } from "../../../shared/text/nested-teams.ts";
 import { findMember, isOrchestrator } from "../../common/participants/participants.ts";
 
 /** What a team's manager does while no participant does anything. */

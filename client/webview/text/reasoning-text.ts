@@ -1,5 +1,5 @@
 import type { ReasoningReason, ReasoningStatus } from "../../../shared/contract/reasoning.ts";
-import { listText } from "../../common/list-text.ts";
+import { listText } from "../../../shared/text/list-text.ts";
 import type { ReasoningItem } from "../../common/timeline/items.ts";
 
 const reasonTexts: Readonly<Record<ReasoningReason, string>> = {

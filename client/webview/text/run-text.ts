@@ -2,7 +2,7 @@ import type { DurableEvent } from "../../../shared/contract/event.ts";
 import { BUDGET, HOST_STOPPED, StopReason } from "../../../shared/contract/stop-reasons.ts";
 import type { RunStatus, TeamStatus } from "../../../shared/contract/team.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
-import { finishText } from "../../common/finish-text.ts";
+import { finishText } from "../../../shared/text/finish-text.ts";
 import { budgetText, userTurnOf } from "../../common/run-pause.ts";
 import { lastRun } from "../../common/team-progress.ts";
 

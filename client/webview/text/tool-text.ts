@@ -1,5 +1,5 @@
 import { isRecord } from "../../../shared/json-record.ts";
-import { visibleLines } from "../../common/visible-text.ts";
+import { visibleLines } from "../../../shared/text/visible-text.ts";
 
 const MAX_SHORT = 160;
 

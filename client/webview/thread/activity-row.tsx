@@ -1,5 +1,5 @@
 import { computed } from "@preact/signals";
-import { busyParticipants } from "../../common/nested-teams.ts";
+import { busyParticipants } from "../../../shared/text/nested-teams.ts";
 import { accentClass } from "../../common/participants/participants.ts";
 import type { TimelineItem } from "../../common/timeline/items.ts";
 import { LaneLine } from "../rows/lane-line.tsx";

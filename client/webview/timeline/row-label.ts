@@ -1,5 +1,5 @@
-import { countText } from "../../common/count-text.ts";
-import { participantPath } from "../../common/nested-teams.ts";
+import { countText } from "../../../shared/text/count-text.ts";
+import { participantPath } from "../../../shared/text/nested-teams.ts";
 import { displayName } from "../../common/participants/participants.ts";
 import type { Roster } from "../../common/participants/team-roster.ts";
 import type { TimelineItem } from "../../common/timeline/items.ts";

@@ -1,5 +1,5 @@
+import { visibleLines } from "../../../shared/text/visible-text.ts";
 import { fileCandidates } from "../../common/files/file-reference.ts";
-import { visibleLines } from "../../common/visible-text.ts";
 import { post } from "../state/editor-bridge.ts";
 import { FileLink } from "./file-link.tsx";
 import { Icon } from "./icon.tsx";

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { isRecord } from "../../../shared/json-record.ts";
-import { visibleLines } from "../../common/visible-text.ts";
+import { visibleLines } from "../../../shared/text/visible-text.ts";
 import { post } from "../state/editor-bridge.ts";
 import { fullText } from "../text/tool-text.ts";
 import { Icon } from "./icon.tsx";

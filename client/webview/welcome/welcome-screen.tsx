@@ -1,5 +1,5 @@
+import { timeAgo } from "../../../shared/text/time-ago.ts";
 import type { StartWay } from "../../common/page-messages.ts";
-import { timeAgo } from "../../common/time-ago.ts";
 import { post } from "../state/editor-bridge.ts";
 import { welcome } from "../state/page-state.ts";
 import { Icon, type IconName } from "../ui/icon.tsx";

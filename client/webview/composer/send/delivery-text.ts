@@ -1,6 +1,6 @@
 import { computed } from "@preact/signals";
-import { listText } from "../../../common/list-text.ts";
-import { busyParticipants, participantPath } from "../../../common/nested-teams.ts";
+import { listText } from "../../../../shared/text/list-text.ts";
+import { busyParticipants, participantPath } from "../../../../shared/text/nested-teams.ts";
 import type { Delivery } from "../../../common/page-messages.ts";
 import { composerMode } from "../../state/composer-mode.ts";
 import { team } from "../../state/page-state.ts";

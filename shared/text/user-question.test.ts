@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { ChatMessage } from "../../shared/contract/message.ts";
-import { initialTeamState, snapshotOf, type TeamState } from "../../shared/state/team-state.ts";
+import type { ChatMessage } from "../contract/message.ts";
+import { initialTeamState, snapshotOf, type TeamState } from "../state/team-state.ts";
 import { questionTitle, userQuestionOf } from "./user-question.ts";
 
 const lab = {

@@ -1,6 +1,6 @@
-import { isDurable, type TeamEvent } from "../../shared/contract/event.ts";
-import type { ParamsOf, ResultOf } from "../../shared/contract/message-type.ts";
-import { TeamEvents } from "../../shared/contract/requests.ts";
+import { isDurable, type TeamEvent } from "../contract/event.ts";
+import type { ParamsOf, ResultOf } from "../contract/message-type.ts";
+import { TeamEvents } from "../contract/requests.ts";
 
 /** The part of a host that reads its event log. */
 export interface EventsHost {

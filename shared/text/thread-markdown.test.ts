@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { DurableEvent } from "../../shared/contract/event.ts";
-import { initialTeamState } from "../../shared/state/team-state.ts";
+import type { DurableEvent } from "../contract/event.ts";
+import { initialTeamState } from "../state/team-state.ts";
 import { threadMarkdown } from "./thread-markdown.ts";
 
 const at = "2026-03-02T10:40:00.000Z";

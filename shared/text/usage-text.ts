@@ -1,4 +1,4 @@
-import type { Usage } from "../../shared/contract/message.ts";
+import type { Usage } from "../contract/message.ts";
 
 /** 12,345 as `12.3k`. */
 function shortNumber(count: number): string {

@@ -1,7 +1,7 @@
-import type { ChatMessage } from "../../shared/contract/message.ts";
-import { textOf } from "../../shared/contract/message-text.ts";
-import type { ParticipantInfo, TeamSnapshot } from "../../shared/contract/team.ts";
-import { ownValue } from "../../shared/json-record.ts";
+import type { ChatMessage } from "../contract/message.ts";
+import { textOf } from "../contract/message-text.ts";
+import type { ParticipantInfo, TeamSnapshot } from "../contract/team.ts";
+import { ownValue } from "../json-record.ts";
 import { participantPath } from "./nested-teams.ts";
 
 /** What the team waits for the user to say. */

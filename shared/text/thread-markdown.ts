@@ -1,14 +1,14 @@
-import type { TeamEvent } from "../../shared/contract/event.ts";
-import type { ChatMessage } from "../../shared/contract/message.ts";
-import { textOf } from "../../shared/contract/message-text.ts";
-import type { TranscriptEntry } from "../../shared/contract/saved-state.ts";
-import type { ToolCall } from "../../shared/contract/team.ts";
-import { fenceFor, longestBackticks } from "../../shared/fence.ts";
-import type { TeamState } from "../../shared/state/team-state.ts";
-import { finishText } from "../common/finish-text.ts";
-import { participantPath } from "../common/nested-teams.ts";
-import { threadName } from "../common/thread-name.ts";
-import { visibleText } from "../common/visible-text.ts";
+import type { TeamEvent } from "../contract/event.ts";
+import type { ChatMessage } from "../contract/message.ts";
+import { textOf } from "../contract/message-text.ts";
+import type { TranscriptEntry } from "../contract/saved-state.ts";
+import type { ToolCall } from "../contract/team.ts";
+import { fenceFor, longestBackticks } from "../fence.ts";
+import type { TeamState } from "../state/team-state.ts";
+import { finishText } from "./finish-text.ts";
+import { participantPath } from "./nested-teams.ts";
+import { threadName } from "./thread-name.ts";
+import { visibleText } from "./visible-text.ts";
 
 /**
  * A thread as a Markdown document: who said what and when, the tool calls with their results, interrupts and how runs ended.

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { TeamEvent } from "../../shared/contract/event.ts";
+import type { TeamEvent } from "../contract/event.ts";
 import { type EventsHost, eventsAfter, missingEvents } from "./missing-events.ts";
 
 /** A host whose log ends with event `lastSeq`, and what was asked of it: `after` and `limit`. */

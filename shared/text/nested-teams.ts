@@ -1,5 +1,5 @@
-import type { ParticipantActivity, TeamSnapshot } from "../../shared/contract/team.ts";
-import { ownValue } from "../../shared/json-record.ts";
+import type { ParticipantActivity, TeamSnapshot } from "../contract/team.ts";
+import { ownValue } from "../json-record.ts";
 
 /** A participant with the path to its nested team: `research › alice`. */
 export function participantPath(path: readonly string[] | undefined, name: string): string {
