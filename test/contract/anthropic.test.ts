@@ -14,6 +14,7 @@ import { type RawEndpoint, rawEndpoint } from "../../server/models/testing/raw-e
 import type { ModelDefinition, ToolDeclaration } from "../../shared/contract/definition.ts";
 import { TeamInterrupt, TeamOpen, TeamResolveTools, TeamRun, ToolsRegister } from "../../shared/contract/requests.ts";
 import { HostClient } from "../host-client.ts";
+import { begunRun } from "./harness/begun-run.ts";
 import { FakeEndpoint } from "./harness/endpoint.ts";
 import { roundRobin } from "./harness/teams.ts";
 
@@ -131,7 +132,7 @@ describe("a model behind Anthropic's API", () => {
       } else sendMessage(response, ...textBlock(0, " there was"), stopped("end_turn"));
     });
     await using host = await HostClient.start();
-    const { run, arriving } = await begin(host, endpoint);
+    const { run, arriving } = await begunRun(host, endpoint, claude(endpoint.url));
     await host.streamed("t", 10);
     const receipt = await host.send(TeamInterrupt, { teamId: "t" });
     await (await arriving).closed;
@@ -166,7 +167,7 @@ describe("a model behind Anthropic's API", () => {
       } else sendMessage(response, ...textBlock(0, "Once"), stopped("end_turn"));
     });
     await using host = await HostClient.start();
-    const { run, arriving } = await begin(host, endpoint);
+    const { run, arriving } = await begunRun(host, endpoint, claude(endpoint.url));
     await host.event("t", ({ type }) => type === "reasoning/chunk");
     const receipt = await host.send(TeamInterrupt, { teamId: "t" });
     await (await arriving).closed;
@@ -177,13 +178,3 @@ describe("a model behind Anthropic's API", () => {
     assert.deepEqual(messagesAt(endpoint, 1), messagesAt(endpoint, 0));
   });
 });
-
-/** A run of team "t", in which ann answers once. */
-async function begin(host: HostClient, endpoint: RawEndpoint) {
-  const arriving = endpoint.next();
-  const definition = roundRobin({ names: ["ann"], model: claude(endpoint.url), maxTurns: 1 });
-  await host.send(TeamOpen, { teamId: "t", definition });
-  const run = host.send(TeamRun, { teamId: "t", task: "go" });
-  run.catch(() => {});
-  return { run, arriving };
-}

@@ -5,6 +5,7 @@ import { type RawEndpoint, rawEndpoint, startStream } from "../../server/models/
 import type { ToolDeclaration } from "../../shared/contract/definition.ts";
 import { TeamInterrupt, TeamOpen, TeamResolveTools, TeamRun, ToolsRegister } from "../../shared/contract/requests.ts";
 import { HostClient } from "../host-client.ts";
+import { begunRun } from "./harness/begun-run.ts";
 import { FakeEndpoint } from "./harness/endpoint.ts";
 import { roundRobin } from "./harness/teams.ts";
 
@@ -95,7 +96,7 @@ describe("a model behind the Gemini API", () => {
       else sendChunks(response, parts({ text: " there was" }), ended());
     });
     await using host = await HostClient.start();
-    const { run, arriving } = await begin(host, endpoint);
+    const { run, arriving } = await begunRun(host, endpoint, geminiAt(endpoint.url));
     await host.streamed("t", 10);
     const receipt = await host.send(TeamInterrupt, { teamId: "t" });
     await (await arriving).closed;
@@ -114,7 +115,7 @@ describe("a model behind the Gemini API", () => {
       else sendChunks(response, parts({ text: "Once" }), ended());
     });
     await using host = await HostClient.start();
-    const { run, arriving } = await begin(host, endpoint);
+    const { run, arriving } = await begunRun(host, endpoint, geminiAt(endpoint.url));
     await host.event("t", ({ type }) => type === "reasoning/chunk");
     const receipt = await host.send(TeamInterrupt, { teamId: "t" });
     await (await arriving).closed;
@@ -124,13 +125,3 @@ describe("a model behind the Gemini API", () => {
     assert.deepEqual(bodyAt(endpoint, 1), bodyAt(endpoint, 0));
   });
 });
-
-/** A run of team "t", in which ann answers once. */
-async function begin(host: HostClient, endpoint: RawEndpoint) {
-  const arriving = endpoint.next();
-  const definition = roundRobin({ names: ["ann"], model: geminiAt(endpoint.url), maxTurns: 1 });
-  await host.send(TeamOpen, { teamId: "t", definition });
-  const run = host.send(TeamRun, { teamId: "t", task: "go" });
-  run.catch(() => {});
-  return { run, arriving };
-}

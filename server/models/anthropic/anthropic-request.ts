@@ -17,13 +17,14 @@ import {
   argumentsObject,
   CONTINUE_PROMPT,
   endsWithPartial,
+  GO_ON_PROMPT,
+  type ItemOf,
   resultText,
+  START_PROMPT,
   speakerPrefix,
   withPrefix,
 } from "../request/message-text.ts";
 import { thoughtsOf } from "./signed-thoughts.ts";
-
-type Item<Role extends ContextItem["role"]> = Extract<ContextItem, { readonly role: Role }>;
 
 /** What a block of a user's message may be here. */
 type UserBlock = TextBlockParam | ImageBlockParam | ToolResultBlockParam;
@@ -33,10 +34,6 @@ const DEFAULT_MAX_TOKENS = 32_000;
 
 /** How much of the default limit is left for the answer beside a budget for thoughts. */
 const ROOM_FOR_ANSWER = 16_000;
-
-/** A conversation has to begin with the user, and to end with the user: no model continues an answer of its own any more. */
-const START = "The conversation starts here.";
-const GO_ON = "Continue the conversation.";
 
 const CACHED = { cache_control: { type: "ephemeral" } } as const;
 
@@ -130,9 +127,9 @@ function messagesOf(items: readonly ContextItem[], model: string): MessageParam[
         : { role: "user", content: userBlocks(item, idOf) };
     if (turn.content.length > 0) turns.push(turn);
   }
-  if (turns[0]?.role !== "user") turns.unshift(userTurn(START));
+  if (turns[0]?.role !== "user") turns.unshift(userTurn(START_PROMPT));
   if (endsWithPartial(items)) turns.push(userTurn(CONTINUE_PROMPT));
-  else if (turns.at(-1)?.role === "assistant") turns.push(userTurn(GO_ON));
+  else if (turns.at(-1)?.role === "assistant") turns.push(userTurn(GO_ON_PROMPT));
   return withBreakpoints(merged(turns));
 }
 
@@ -175,7 +172,7 @@ function withBreakpoints(turns: readonly Turn[]): MessageParam[] {
 }
 
 /** This API's messages have no `name`, so the text names the speaker. */
-function userBlocks(item: Item<"user" | "tool">, idOf: (ref: string) => string): UserBlock[] {
+function userBlocks(item: ItemOf<"user" | "tool">, idOf: (ref: string) => string): UserBlock[] {
   if (item.role === "tool") {
     const content = resultText({ ...item, isError: false });
     return [{ type: "tool_result", tool_use_id: idOf(item.ref), content, ...(item.isError ? { is_error: true } : {}) }];
@@ -199,7 +196,7 @@ function contentBlock(part: ContentPart): (TextBlockParam | ImageBlockParam)[] {
 const IMAGE_TYPES = ["image/png", "image/jpeg", "image/gif", "image/webp"] as const;
 
 function assistantBlocks(
-  { content, calls }: Item<"assistant">,
+  { content, calls }: ItemOf<"assistant">,
   idOf: (ref: string) => string,
   model: string,
 ): ContentBlockParam[] {

@@ -15,7 +15,7 @@ import {
   thinkingBlock,
 } from "../testing/anthropic-stream.ts";
 import { collect, noKeys, sampleRequest, stillClock, textOfParts } from "../testing/collect.ts";
-import { rawEndpoint, sendJson } from "../testing/raw-endpoint.ts";
+import { rawEndpoint, sendJson, sendWithoutEnd } from "../testing/raw-endpoint.ts";
 
 const withKey = { get: async () => "sk-ant-secret-key-1234567890" };
 
@@ -361,17 +361,7 @@ test("what is no answer of Anthropic's API is said to be none", async () => {
 });
 
 test("an answer without an end is given up at the limits of its definition", async () => {
-  const endless = await failureOf(
-    (response) => {
-      response.writeHead(200, { "content-type": "text/event-stream" });
-      const more = (): void => {
-        if (response.write("x".repeat(10_000))) setImmediate(more);
-        else response.once("drain", more);
-      };
-      more();
-    },
-    { limits: { eventBytes: 50_000 }, maxRetries: 0 },
-  );
+  const endless = await failureOf(sendWithoutEnd, { limits: { eventBytes: 50_000 }, maxRetries: 0 });
   assert.match(endless.message, /^HOST sent 50,000 bytes without an event .*`limits\.eventBytes` in the team file\.$/);
 });
 

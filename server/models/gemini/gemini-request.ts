@@ -7,17 +7,14 @@ import {
   argumentsObject,
   CONTINUE_PROMPT,
   endsWithPartial,
+  GO_ON_PROMPT,
+  type ItemOf,
   resultText,
+  START_PROMPT,
   speakerPrefix,
   withPrefix,
 } from "../request/message-text.ts";
 import { signatureOf } from "./thought-signature.ts";
-
-type Item<Role extends ContextItem["role"]> = Extract<ContextItem, { readonly role: Role }>;
-
-/** A conversation begins and ends with the user. */
-const START = "The conversation starts here.";
-const GO_ON = "Continue the conversation.";
 
 /** In place of a signature, for calls of another model: the API refuses a call without any ("Thought signatures", FAQ). */
 const UNSIGNED = "skip_thought_signature_validator";
@@ -84,9 +81,9 @@ function contentsOf(items: readonly ContextItem[], model: string): Content[] {
     if (item.role === "assistant") add("model", modelParts(item, ids, model));
     else add("user", item.role === "tool" ? [resultPart(item, ids)] : userParts(item));
   }
-  if (contents[0]?.role !== "user") contents.unshift({ role: "user", parts: [{ text: START }] });
+  if (contents[0]?.role !== "user") contents.unshift({ role: "user", parts: [{ text: START_PROMPT }] });
   if (endsWithPartial(items)) add("user", [{ text: CONTINUE_PROMPT }]);
-  else if (contents.at(-1)?.role === "model") add("user", [{ text: GO_ON }]);
+  else if (contents.at(-1)?.role === "model") add("user", [{ text: GO_ON_PROMPT }]);
   return contents.map(({ role, parts }) => ({ role, parts: [...parts] }));
 }
 
@@ -106,7 +103,7 @@ function ownIds(items: readonly ContextItem[]): ReadonlyMap<string, string> {
   return new Map(calls.flatMap(({ ref, id }) => (id === undefined ? [] : [[ref, id]])));
 }
 
-function modelParts({ content, calls }: Item<"assistant">, ids: ReadonlyMap<string, string>, model: string): Part[] {
+function modelParts({ content, calls }: ItemOf<"assistant">, ids: ReadonlyMap<string, string>, model: string): Part[] {
   const text: Part[] = content.trim() === "" ? [] : [{ text: content }];
   return [
     ...text,
@@ -125,7 +122,7 @@ function modelParts({ content, calls }: Item<"assistant">, ids: ReadonlyMap<stri
   ];
 }
 
-function resultPart(item: Item<"tool">, ids: ReadonlyMap<string, string>): Part {
+function resultPart(item: ItemOf<"tool">, ids: ReadonlyMap<string, string>): Part {
   const id = ids.get(item.ref);
   const text = resultText({ ...item, isError: false });
   return {
@@ -138,7 +135,7 @@ function resultPart(item: Item<"tool">, ids: ReadonlyMap<string, string>): Part 
 }
 
 /** This API's contents have no name, so the text names the speaker. */
-function userParts({ source, content }: Item<"user">): Part[] {
+function userParts({ source, content }: ItemOf<"user">): Part[] {
   const prefix = speakerPrefix(source);
   if (typeof content === "string") return [{ text: `${prefix}${content}` }];
   return withPrefix(prefix, content).map(partOf);

@@ -4,7 +4,7 @@ import type { ModelPart } from "../../engine/model.ts";
 import { httpModel } from "../http-model.ts";
 import { collect, noKeys, sampleRequest, stillClock, textOfParts } from "../testing/collect.ts";
 import { ended, geminiAt, parts, sendChunks } from "../testing/gemini-stream.ts";
-import { rawEndpoint, sendJson, startStream } from "../testing/raw-endpoint.ts";
+import { rawEndpoint, sendJson, sendWithoutEnd, startStream } from "../testing/raw-endpoint.ts";
 
 const KEY = "AIza-secret-key-1234567890-abcdef";
 const withKey = { get: async () => KEY };
@@ -268,17 +268,7 @@ test("what is no answer of the Gemini API is said to be none", async () => {
 });
 
 test("an answer without an end is given up at the limits of its definition", async () => {
-  const endless = await failureOf(
-    (response) => {
-      response.writeHead(200, { "content-type": "text/event-stream" });
-      const more = (): void => {
-        if (response.write("x".repeat(10_000))) setImmediate(more);
-        else response.once("drain", more);
-      };
-      more();
-    },
-    { limits: { eventBytes: 50_000 }, maxRetries: 0 },
-  );
+  const endless = await failureOf(sendWithoutEnd, { limits: { eventBytes: 50_000 }, maxRetries: 0 });
   assert.match(endless.message, /^HOST sent 50,000 bytes without an event /);
 });
 

@@ -2,6 +2,14 @@ import type { ContentPart } from "../../../shared/contract/message.ts";
 import { isRecord } from "../../../shared/json-record.ts";
 import type { ContextItem } from "../../engine/model.ts";
 
+/** The items of a conversation that have this role. */
+export type ItemOf<Role extends ContextItem["role"]> = Extract<ContextItem, { readonly role: Role }>;
+
+/** For APIs in which a conversation has to begin with the user. */
+export const START_PROMPT = "The conversation starts here.";
+/** For APIs in which a conversation has to end with the user: no model continues a message of its own there. */
+export const GO_ON_PROMPT = "Continue the conversation.";
+
 /** Added after an interrupted message, so that the model continues it instead of answering. */
 export const CONTINUE_PROMPT =
   "Your last message was interrupted. Continue from exactly where it stopped. Do not repeat any of it and do not " +

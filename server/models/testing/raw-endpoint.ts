@@ -53,6 +53,16 @@ export async function rawEndpoint(answer: Answer): Promise<RawEndpoint> {
   };
 }
 
+/** Sends an event stream of one event that never ends, as fast as it is read. */
+export function sendWithoutEnd(response: ServerResponse): void {
+  response.writeHead(200, { "content-type": "text/event-stream" });
+  const more = (): void => {
+    if (response.write("x".repeat(10_000))) setImmediate(more);
+    else response.once("drain", more);
+  };
+  more();
+}
+
 async function receive(request: IncomingMessage, response: ServerResponse): Promise<Received> {
   const closed = Promise.withResolvers<void>();
   response.on("close", () => {

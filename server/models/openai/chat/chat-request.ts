@@ -15,13 +15,12 @@ import {
   argumentsText,
   CONTINUE_PROMPT,
   endsWithPartial,
+  type ItemOf,
   resultText,
   speakerPrefix,
   withPrefix,
 } from "../../request/message-text.ts";
 import { outputFormat } from "../../request/output-format.ts";
-
-type Item<R extends ContextItem["role"]> = Extract<ContextItem, { readonly role: R }>;
 
 /** The Chat Completions request for a model request. Endpoints report the usage of a stream only with `includeUsage`. */
 export function chatRequest(
@@ -85,7 +84,7 @@ function messageOf(
 }
 
 /** A name that the API does not accept is put into the text instead: the model has to know who spoke. */
-function userMessage({ source, content }: Item<"user">, prefixes: boolean): ChatCompletionMessageParam {
+function userMessage({ source, content }: ItemOf<"user">, prefixes: boolean): ChatCompletionMessageParam {
   const legal = isLegalName(source);
   const prefix = prefixes || !legal ? speakerPrefix(source) : "";
   return {
@@ -102,7 +101,7 @@ function contentPart(part: ContentPart): ChatCompletionContentPart {
 
 /** Undefined for a message without text and calls: endpoints refuse it. */
 function assistantMessage(
-  { content, calls }: Item<"assistant">,
+  { content, calls }: ItemOf<"assistant">,
   idOf: (ref: string) => string,
 ): ChatCompletionMessageParam | undefined {
   if (calls.length === 0) return content === "" ? undefined : { role: "assistant", content };
