@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { safeParse } from "../../shared/safe-parse.ts";
+import type { OutputWithImages } from "../../shared/tool-output.ts";
 import type { CallEffects, Tool, ToolContext } from "../engine/tool.ts";
 import { noFolderMessage, type Workspace } from "./workspace/workspace.ts";
 
@@ -13,7 +14,7 @@ interface WorkspaceTool<Input extends z.ZodObject> {
   readonly readOnly?: true;
   /** See {@link Tool.effects}. Paths are resolved as `run` resolves them. */
   readonly effects: (input: z.output<Input>) => Promise<CallEffects>;
-  readonly run: (input: z.output<Input>, context: ToolContext) => Promise<string>;
+  readonly run: (input: z.output<Input>, context: ToolContext) => Promise<string | OutputWithImages>;
   /** See {@link Tool.preview}. An error is shown as the problem in place of the preview. */
   readonly preview?: (input: z.output<Input>) => Promise<unknown>;
 }

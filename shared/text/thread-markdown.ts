@@ -5,6 +5,7 @@ import type { TranscriptEntry } from "../contract/saved-state.ts";
 import type { ToolCall } from "../contract/team.ts";
 import { fenceFor, longestBackticks } from "../fence.ts";
 import type { TeamState } from "../state/team-state.ts";
+import { outputText } from "../tool-output.ts";
 import { finishText } from "./finish-text.ts";
 import { participantPath } from "./nested-teams.ts";
 import { threadName } from "./thread-name.ts";
@@ -78,15 +79,12 @@ const callsText = (calls: readonly ToolCall[], who: string): readonly string[] =
 const resultText = (
   name: string,
   { output, isError }: { readonly output?: unknown; readonly isError: boolean },
-): readonly string[] => [`**${inline(name)}** ${isError ? "failed" : "returned"}:`, fenced(outputText(output))];
+): readonly string[] => [`**${inline(name)}** ${isError ? "failed" : "returned"}:`, fenced(outputText(output, 2))];
 
 function endText({ stopReason, status }: Extract<TeamEvent, { type: "run/ended" }>): string {
   if (status.code === "success") return finishText(stopReason);
   return stopReason ?? status.message ?? status.code;
 }
-
-const outputText = (output: unknown): string =>
-  typeof output === "string" ? output : (JSON.stringify(output, null, 2) ?? "");
 
 const timeText = (iso: string): string => iso.replace("T", " ").replace(/\.\d+Z$/, " UTC");
 

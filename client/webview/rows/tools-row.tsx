@@ -1,5 +1,6 @@
 import { participantPath } from "../../../shared/text/nested-teams.ts";
 import { visibleLines } from "../../../shared/text/visible-text.ts";
+import { outputParts } from "../../../shared/tool-output.ts";
 import { decisionText } from "../../common/decision-text.ts";
 import { isUser } from "../../common/participants/participants.ts";
 import type { CallView, ToolsItem } from "../../common/timeline/items.ts";
@@ -12,6 +13,7 @@ import { Collapsible } from "../ui/collapsible.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { TextBlock } from "../ui/text-block.tsx";
 import { callOutcome } from "./call-outcome.ts";
+import { MessageParts } from "./message-parts.tsx";
 import { OpenCallFile } from "./open-call-file.tsx";
 import { SpeakerRow } from "./speaker-row.tsx";
 
@@ -100,6 +102,8 @@ function DecisionLine({ call }: { readonly call: CallView }) {
 }
 
 function ToolOutput({ call }: { readonly call: CallView }) {
+  const parts = outputParts(call.output);
+  if (parts !== undefined) return <MessageParts parts={parts} source={call.name} plain />;
   if (call.output !== undefined) {
     return <TextBlock text={fullText(call.output)} label={call.state === "failed" ? "Error" : "Output"} />;
   }

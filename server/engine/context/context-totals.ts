@@ -4,7 +4,7 @@ import type { ContextItem } from "../model.ts";
 import { handoffTarget } from "./handoff-message.ts";
 import { AWAITING_DECISION } from "./item-groups.ts";
 import { messageItem, othersItem } from "./message-item.ts";
-import { itemTokens, jsonTokens } from "./tokens.ts";
+import { itemTokens, outputTokens } from "./tokens.ts";
 import { stepItems } from "./tool-step.ts";
 import { toolStepOf } from "./transcript-groups.ts";
 import { isHidden } from "./user-message.ts";
@@ -65,9 +65,9 @@ export class ContextTotals {
       return size.tokens;
     }
     const participant = this.#open.get(entry.ref);
-    const tokens = jsonTokens(entry.output);
+    const tokens = outputTokens(entry.output);
     if (participant === undefined) this.#isExact = false;
-    else this.#addOwn(participant, { items: 0, tokens: tokens - jsonTokens(AWAITING_DECISION) });
+    else this.#addOwn(participant, { items: 0, tokens: tokens - outputTokens(AWAITING_DECISION) });
     this.#open.delete(entry.ref);
     return tokens;
   }

@@ -1,7 +1,8 @@
 import type { ChatMessage } from "../../../shared/contract/message.ts";
 import { isRecord } from "../../../shared/json-record.ts";
+import { outputText } from "../../../shared/tool-output.ts";
 import type { Reply } from "./reply.ts";
-import { outputText, type ToolStep } from "./tool-step.ts";
+import type { ToolStep } from "./tool-step.ts";
 
 /** A tool call made before a handoff, as stored in the handoff message's `context`. */
 interface PassedCall {

@@ -1,4 +1,6 @@
+import type { ContentPart } from "../../../shared/contract/message.ts";
 import { IMAGE_TOKENS, textTokens } from "../../../shared/tokens.ts";
+import { type OutputPart, outputParts } from "../../../shared/tool-output.ts";
 import type { ContextItem, ToolSpec } from "../model.ts";
 
 /** Tokens per item besides its text: role, name and separators (3 or 4 by OpenAI's count). */
@@ -15,7 +17,7 @@ export function itemTokens(item: ContextItem): number {
         PER_ITEM + textTokens(item.content),
       );
     case "tool":
-      return PER_ITEM + jsonTokens(item.output);
+      return PER_ITEM + outputTokens(item.output);
     default:
       return item satisfies never;
   }
@@ -32,10 +34,19 @@ export function frameTokens(instructions: string, tools: readonly ToolSpec[], sc
 
 function contentTokens(content: Extract<ContextItem, { readonly role: "user" }>["content"]): number {
   if (typeof content === "string") return textTokens(content);
-  return content.reduce((sum, part) => sum + (part.type === "text" ? textTokens(part.text) : IMAGE_TOKENS), 0);
+  return partTokens(content);
 }
 
-/** Estimates the tokens of a value, such as a tool's output: of a text, or of its JSON. */
-export function jsonTokens(value: unknown): number {
+const partTokens = (parts: readonly (ContentPart | OutputPart)[]): number =>
+  parts.reduce((sum, part) => sum + (part.type === "text" ? textTokens(part.text) : IMAGE_TOKENS), 0);
+
+/** Estimates the tokens of a tool's output. */
+export function outputTokens(output: unknown): number {
+  const parts = outputParts(output);
+  return parts === undefined ? jsonTokens(output) : partTokens(parts);
+}
+
+/** Estimates the tokens of a value: of a text, or of its JSON. */
+function jsonTokens(value: unknown): number {
   return textTokens(typeof value === "string" ? value : (JSON.stringify(value) ?? ""));
 }

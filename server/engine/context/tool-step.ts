@@ -24,8 +24,3 @@ export function stepItems({ content, calls }: ToolStep): ContextItem[] {
     ...calls.map(({ ref, name, output, isError }): ContextItem => ({ role: "tool", ref, name, output, isError })),
   ];
 }
-
-/** A tool's output as a model sees it: text as it is, anything else as JSON. */
-export function outputText(output: unknown): string {
-  return typeof output === "string" ? output : (JSON.stringify(output) ?? "null");
-}

@@ -1,5 +1,6 @@
+import { outputText } from "../../../shared/tool-output.ts";
 import type { Reply } from "../context/reply.ts";
-import { outputText, type ToolStep } from "../context/tool-step.ts";
+import type { ToolStep } from "../context/tool-step.ts";
 
 /** AutoGen's default format. */
 const RESULT_ALONE = "{result}";

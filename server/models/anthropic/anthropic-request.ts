@@ -19,6 +19,7 @@ import {
   endsWithPartial,
   GO_ON_PROMPT,
   type ItemOf,
+  resultImages,
   resultText,
   START_PROMPT,
   speakerPrefix,
@@ -174,7 +175,10 @@ function withBreakpoints(turns: readonly Turn[]): MessageParam[] {
 /** This API's messages have no `name`, so the text names the speaker. */
 function userBlocks(item: ItemOf<"user" | "tool">, idOf: (ref: string) => string): UserBlock[] {
   if (item.role === "tool") {
-    const content = resultText({ ...item, isError: false });
+    const text = resultText({ ...item, isError: false });
+    const images = resultImages(item);
+    const content =
+      images.length === 0 ? text : [...contentBlock({ type: "text", text }), ...images.flatMap(contentBlock)];
     return [{ type: "tool_result", tool_use_id: idOf(item.ref), content, ...(item.isError ? { is_error: true } : {}) }];
   }
   const prefix = speakerPrefix(item.source);

@@ -6,6 +6,7 @@ import {
   argumentsObject,
   CONTINUE_PROMPT,
   endsWithPartial,
+  resultImages,
   resultText,
   speakerPrefix,
   withPrefix,
@@ -62,7 +63,10 @@ function contentOf(item: ContextItem, idOf: (ref: string) => string): ClientMode
         ),
       ];
     case "tool":
-      return [{ type: "result", id: idOf(item.ref), text: resultText(item), isError: item.isError }];
+      return [
+        { type: "result", id: idOf(item.ref), text: resultText(item), isError: item.isError },
+        ...resultImages(item).map(({ uri }): ClientModelContent => ({ type: "image", uri })),
+      ];
     default:
       return item satisfies never;
   }

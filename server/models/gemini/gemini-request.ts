@@ -9,6 +9,8 @@ import {
   endsWithPartial,
   GO_ON_PROMPT,
   type ItemOf,
+  imagesIntroduction,
+  resultImages,
   resultText,
   START_PROMPT,
   speakerPrefix,
@@ -79,7 +81,7 @@ function contentsOf(items: readonly ContextItem[], model: string): Content[] {
   };
   for (const item of items) {
     if (item.role === "assistant") add("model", modelParts(item, ids, model));
-    else add("user", item.role === "tool" ? [resultPart(item, ids)] : userParts(item));
+    else add("user", item.role === "tool" ? resultParts(item, ids) : userParts(item));
   }
   if (contents[0]?.role !== "user") contents.unshift({ role: "user", parts: [{ text: START_PROMPT }] });
   if (endsWithPartial(items)) add("user", [{ text: CONTINUE_PROMPT }]);
@@ -122,16 +124,19 @@ function modelParts({ content, calls }: ItemOf<"assistant">, ids: ReadonlyMap<st
   ];
 }
 
-function resultPart(item: ItemOf<"tool">, ids: ReadonlyMap<string, string>): Part {
+/** The result, and its images beside it: not every model takes them within one. */
+function resultParts(item: ItemOf<"tool">, ids: ReadonlyMap<string, string>): Part[] {
   const id = ids.get(item.ref);
   const text = resultText({ ...item, isError: false });
-  return {
+  const images = resultImages(item);
+  const result = {
     functionResponse: {
       ...(id === undefined ? {} : { id }),
       name: legalName(item.name),
       response: item.isError ? { error: text } : { output: text },
     },
   };
+  return images.length === 0 ? [result] : [result, { text: imagesIntroduction(item.name) }, ...images.map(partOf)];
 }
 
 /** This API's contents have no name, so the text names the speaker. */

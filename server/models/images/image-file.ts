@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { HEAD_BYTES, imageType } from "./image-type.ts";
+import { HEAD_BYTES, imageType } from "../../../shared/image-type.ts";
 
 /** The largest image that is sent, in bytes. */
 const LARGEST = 20 * 1024 * 1024;

@@ -1,5 +1,6 @@
 import type { ContentPart } from "../../../shared/contract/message.ts";
 import { isRecord } from "../../../shared/json-record.ts";
+import { outputParts, outputText } from "../../../shared/tool-output.ts";
 import type { ContextItem } from "../../engine/model.ts";
 
 /** The items of a conversation that have this role. */
@@ -48,8 +49,18 @@ export function argumentsObject(input: unknown): Readonly<Record<string, unknown
   return isRecord(input) ? input : { input };
 }
 
-/** The result of a call as text. */
+/** The result of a call as text, with a note in place of each image. */
 export function resultText({ output, isError }: Extract<ContextItem, { readonly role: "tool" }>): string {
-  const text = typeof output === "string" ? output : (JSON.stringify(output) ?? "null");
+  const text = outputText(output);
   return isError ? `ERROR: ${text}` : text;
 }
+
+/** The images of a call's result, of a type that models accept. */
+export function resultImages({ output }: Extract<ContextItem, { readonly role: "tool" }>): readonly ImagePart[] {
+  return outputParts(output)?.filter((part) => part.type === "image") ?? [];
+}
+
+type ImagePart = Extract<ContentPart, { readonly type: "image" }>;
+
+/** Names the images of results where an API takes them only in a message of their own. */
+export const imagesIntroduction = (name: string): string => `[The images in the result of ${name}:]`;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { test } from "node:test";
-import { callTool, folderOf, testCall, toolOf } from "../testing.ts";
+import { callTool, folderOf, runTool, testCall, toolOf } from "../testing.ts";
 import { MAX_LINES, MAX_TEXT } from "./read-file.ts";
 
 const numbered = (count: number) => Array.from({ length: count }, (_, at) => `line ${at + 1}\n`).join("");
@@ -107,4 +107,27 @@ test("readFile, listFiles and searchText end immediately when the call is interr
     await assert.rejects(result, /interrupted/, name);
     await assert.rejects(callTool([root], name, input, test), name);
   }
+});
+
+const PNG = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+test("readFile shows an image, whatever its name, and its type is that of its content", async (t) => {
+  const root = folderOf(t, { "logo.txt": PNG, "not.png": "text" });
+  assert.deepEqual(await runTool(toolOf([root], "readFile"), { path: "logo.txt" }, testCall().context), {
+    content: [
+      { type: "text", text: 'The image "logo.txt", 1 KB:' },
+      { type: "image", uri: `data:image/png;base64,${PNG.toString("base64")}`, mimeType: "image/png" },
+    ],
+  });
+  assert.equal(await callTool([root], "readFile", { path: "not.png" }), "text");
+});
+
+test("readFile refuses an image that is too large for models, and other binary files", async (t) => {
+  const large = Buffer.concat([PNG, Buffer.alloc(3.5 * 1024 * 1024)]);
+  const root = folderOf(t, { "large.png": large, "a.bin": new Uint8Array([1, 0, 2]) });
+  await assert.rejects(callTool([root], "readFile", { path: "large.png" }), /larger than 3\.5 MB; scale it down/);
+  await assert.rejects(callTool([root], "readFile", { path: "a.bin" }), /binary file/);
 });

@@ -16,6 +16,8 @@ import {
   CONTINUE_PROMPT,
   endsWithPartial,
   type ItemOf,
+  imagesIntroduction,
+  resultImages,
   resultText,
   speakerPrefix,
   withPrefix,
@@ -58,12 +60,24 @@ function messagesOf({ instructions, items }: ModelRequest, prefixes: boolean): C
   const messages: ChatCompletionMessageParam[] = [];
   const idOf = callIds(items);
   if (instructions !== "") messages.push({ role: "system", content: instructions });
-  for (const item of items) {
+  for (const [at, item] of items.entries()) {
     const message = messageOf(item, idOf, prefixes);
     if (message !== undefined) messages.push(message);
+    if (items[at + 1]?.role !== "tool") messages.push(...imagesBefore(items, at + 1));
   }
   if (endsWithPartial(items)) messages.push({ role: "user", content: CONTINUE_PROMPT });
   return messages;
+}
+
+/** The images of the results that end there: this API takes none in a result, and nothing between two results. */
+function imagesBefore(items: readonly ContextItem[], end: number): ChatCompletionMessageParam[] {
+  const start = items.findLastIndex((item, at) => at < end && item.role !== "tool") + 1;
+  return items.slice(start, end).flatMap((item): ChatCompletionMessageParam[] => {
+    const images = item.role === "tool" ? resultImages(item) : [];
+    if (item.role !== "tool" || images.length === 0) return [];
+    const text: ContentPart = { type: "text", text: imagesIntroduction(item.name) };
+    return [{ role: "user", content: [text, ...images].map(contentPart) }];
+  });
 }
 
 function messageOf(

@@ -13,6 +13,7 @@ import {
   argumentsText,
   CONTINUE_PROMPT,
   endsWithPartial,
+  resultImages,
   resultText,
   speakerPrefix,
   withPrefix,
@@ -62,10 +63,17 @@ function itemsOf(item: ContextItem, idOf: (ref: string) => string): ResponseInpu
     case "assistant":
       return assistantItems(item, idOf);
     case "tool":
-      return [{ type: "function_call_output", call_id: idOf(item.ref), output: resultText(item) }];
+      return [{ type: "function_call_output", call_id: idOf(item.ref), output: outputOf(item) }];
     default:
       return item satisfies never;
   }
+}
+
+/** The result as text, or with images as parts. */
+function outputOf(item: Extract<ContextItem, { readonly role: "tool" }>): string | ResponseInputContent[] {
+  const images = resultImages(item);
+  const text = resultText(item);
+  return images.length === 0 ? text : [{ type: "input_text", text }, ...images.map(contentPart)];
 }
 
 /** This API's messages have no `name`, so the text names the speaker. */
