@@ -63,6 +63,7 @@ export const commandIds = [
   "gavel.setApiKey",
   "gavel.forgetApiKey",
   "gavel.allowedEndpoints",
+  "gavel.allowedPrograms",
   "gavel.restartHost",
   "gavel.retry",
   "gavel.showLog",

@@ -31,6 +31,7 @@ import { AgentHostConnection } from "./host/connection.ts";
 import { Credentials } from "./host/credentials.ts";
 import { hostOptions } from "./host/host-options.ts";
 import { HostProcess } from "./host/host-process.ts";
+import { Programs } from "./host/programs.ts";
 import { Drafts } from "./messages/drafts.ts";
 import { MessageDocuments } from "./messages/message-documents.ts";
 import { KnownModelNames } from "./models/known-models.ts";
@@ -84,10 +85,11 @@ export function createGavel(context: ExtensionContext): Gavel {
   log.info(environmentText(context));
   own.add(workspace.onDidGrantWorkspaceTrust(() => log.info("The workspace is trusted now.")));
   const credentials = new Credentials(context.secrets, context.globalState, log);
+  const programs = new Programs(context.globalState, context.workspaceState, log);
   const host = own.add(
     new HostProcess(log, (listen, closed) => {
       return AgentHostConnection.start(
-        hostOptions(context, log, credentials, TEAM_FILE_DOCUMENTS, folders),
+        hostOptions(context, log, { credentials, programs }, TEAM_FILE_DOCUMENTS, folders),
         listen,
         closed,
       );
@@ -173,6 +175,7 @@ export function createGavel(context: ExtensionContext): Gavel {
     folders,
     extension: { uri: context.extensionUri, version: versionOf(context) },
     credentials,
+    programs,
     context: chatContext,
     chat,
     panels,

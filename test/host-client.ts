@@ -18,6 +18,7 @@ import { BatchedWriter } from "../server/host/connection/batched-writer.ts";
 import {
   CredentialsGet,
   EndpointsAllow,
+  ProgramsAllow,
   StorageStatusNotification,
   TeamEventNotification,
   ToolsCall,
@@ -47,6 +48,11 @@ export interface HostOptions {
   /** Answers `endpoints/allow`; without it the client does not know the request. */
   readonly onEndpoint?: (
     params: z.infer<typeof EndpointsAllow.params>,
+    signal: AbortSignal,
+  ) => Promise<boolean> | boolean;
+  /** Answers `programs/allow`; without it the client does not know the request. */
+  readonly onProgram?: (
+    params: z.infer<typeof ProgramsAllow.params>,
     signal: AbortSignal,
   ) => Promise<boolean> | boolean;
   /** The setting `gavel.model`. */
@@ -222,7 +228,7 @@ export class HostClient implements AsyncDisposable {
     if (this.process.exitCode === null && this.process.signalCode === null) await this.kill();
   }
 
-  #listen({ keys, model, settings, onEndpoint, onQuestion, onToolCall }: HostOptions): void {
+  #listen({ keys, model, settings, onEndpoint, onProgram, onQuestion, onToolCall }: HostOptions): void {
     this.connection.onNotification(TeamEventNotification.method, (params) => {
       const { teamId, event } = TeamEventNotification.params.parse(params);
       const told = this.events.get(teamId);
@@ -272,6 +278,11 @@ export class HostClient implements AsyncDisposable {
     if (onEndpoint !== undefined) {
       this.connection.onRequest(EndpointsAllow.method, async (params, token) => ({
         allowed: await onEndpoint(EndpointsAllow.params.parse(params), signalOf(token)),
+      }));
+    }
+    if (onProgram !== undefined) {
+      this.connection.onRequest(ProgramsAllow.method, async (params, token) => ({
+        allowed: await onProgram(ProgramsAllow.params.parse(params), signalOf(token)),
       }));
     }
     if (onToolCall !== undefined) {

@@ -26,6 +26,7 @@ import { allowedEndpoints } from "./models/allowed-endpoints.ts";
 import { forgetApiKey, setApiKey } from "./models/api-keys.ts";
 import { selectModel, selectParticipantModel } from "./models/select-model.ts";
 import { reportProblem } from "./report-problem.ts";
+import { allowedPrograms } from "./start/allowed-programs.ts";
 import { checkSetup } from "./start/check-setup.ts";
 import { editTeamFile } from "./start/edit-team-file.ts";
 import { newTeam } from "./start/new-team.ts";
@@ -112,6 +113,7 @@ export const commandTable = {
   "gavel.setApiKey": setApiKey,
   "gavel.forgetApiKey": forgetApiKey,
   "gavel.allowedEndpoints": allowedEndpoints,
+  "gavel.allowedPrograms": allowedPrograms,
   "gavel.restartHost": restartHost,
   "gavel.retry": retry,
   "gavel.showLog": showLog,

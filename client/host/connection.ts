@@ -5,6 +5,7 @@ import type * as z from "zod";
 import {
   CredentialsGet,
   EndpointsAllow,
+  ProgramsAllow,
   StorageStatusNotification,
   TeamEventNotification,
 } from "../../shared/contract/client-requests.ts";
@@ -19,6 +20,7 @@ import { registerDocumentRequests } from "./document-requests.ts";
 import { hostError } from "./host-errors.ts";
 import { registerHostMessages } from "./host-messages.ts";
 import { registerLanguageModels } from "./language-models.ts";
+import type { Programs } from "./programs.ts";
 import { redactedLog } from "./redacted-log.ts";
 import { settingsMiddleware } from "./settings.ts";
 
@@ -39,6 +41,7 @@ export interface ConnectionOptions {
   /** The documents for which the host offers diagnostics, completion and hover. */
   readonly documents: readonly { readonly scheme: string; readonly pattern: string }[];
   readonly credentials: Pick<Credentials, "answer" | "allows">;
+  readonly programs: Pick<Programs, "allows">;
   /** Whether the user lets Gavel use a language model; undefined while VS Code has not asked. */
   readonly mayUseModel: (model: LanguageModelChat) => boolean | undefined;
 }
@@ -117,6 +120,9 @@ export class AgentHostConnection {
     });
     client.onRequest(EndpointsAllow.method, async (params: unknown) => ({
       allowed: await options.credentials.allows(EndpointsAllow.params.parse(params)),
+    }));
+    client.onRequest(ProgramsAllow.method, async (params: unknown, token: CancellationToken) => ({
+      allowed: await options.programs.allows(ProgramsAllow.params.parse(params), token),
     }));
     registerDocumentRequests(client);
     registerHostMessages(client);

@@ -18,7 +18,7 @@ export function hasWorkspace(): boolean {
 export function hostOptions(
   context: ExtensionContext,
   log: LogOutputChannel,
-  credentials: ConnectionOptions["credentials"],
+  { credentials, programs }: Pick<ConnectionOptions, "credentials" | "programs">,
   documents: ConnectionOptions["documents"],
   { scratch }: WorkFolders,
 ): ConnectionOptions {
@@ -34,6 +34,7 @@ export function hostOptions(
       user: { id: USER_ID, name: "user" },
     },
     credentials,
+    programs,
     mayUseModel: (model) => context.languageModelAccessInformation.canSendRequest(model),
   };
 }

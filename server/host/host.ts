@@ -24,6 +24,7 @@ import { defaultModelSetting } from "./client-services/default-model.ts";
 import { EndpointPermissions } from "./client-services/endpoint-permissions.ts";
 import { fileListSetting } from "./client-services/file-lists.ts";
 import { NetworkSettingsOfClient } from "./client-services/network-settings.ts";
+import { ProgramPermissions } from "./client-services/program-permissions.ts";
 import { StorageNotices } from "./client-services/storage-notices.ts";
 import { UserConsent } from "./client-services/user-consent.ts";
 import { WorkspaceRoots } from "./client-services/workspace-roots.ts";
@@ -54,6 +55,7 @@ export class Host implements Disposable {
   readonly edits: Edits;
   readonly approvals: Approvals;
   readonly endpoints: EndpointPermissions;
+  readonly programs: ProgramPermissions;
   readonly sendDraftPart: (part: ParamsOf<typeof DraftPart>) => void;
   readonly consent = new UserConsent();
   /** Whether commands run in a sandbox: unless the user has turned it off. */
@@ -178,6 +180,7 @@ export class Host implements Disposable {
     });
     this.sendDraftPart = (part) => void connection.sendNotification(DraftPart.method, part);
     this.endpoints = new EndpointPermissions(client, this.consent);
+    this.programs = new ProgramPermissions(client, this.consent);
     const network = new Network(async () => {
       await this.#settings.ready();
       return this.#networkSettings.value;

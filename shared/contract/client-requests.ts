@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { TeamEvent } from "./event.ts";
 import { notification, request } from "./message-type.ts";
+import { ProgramQuestion } from "./program.ts";
 import { StorageStatus } from "./storage.ts";
 
 // Every message in this file is sent by the host to the client.
@@ -33,6 +34,13 @@ export const EndpointsAllow = request(
   z.object({ origin: z.string(), model: z.string(), secret: z.string().optional() }),
   z.object({ allowed: z.boolean() }),
 );
+
+/**
+ * Sent before the host starts a program that a file or the user's settings ask for, such as an MCP server, or connects to
+ * such a server elsewhere. The host remembers one that is allowed until it ends or gets `programs/forget`. Cancelled with
+ * `$/cancelRequest`.
+ */
+export const ProgramsAllow = request("programs/allow", ProgramQuestion, z.object({ allowed: z.boolean() }));
 
 /** Runs a tool that the client registered. Cancelled with `$/cancelRequest`. */
 export const ToolsCall = request(

@@ -1,4 +1,5 @@
 import type { Notes } from "./notes.ts";
+import { PROGRAM_NOTES } from "./program-notes.ts";
 
 /** Notes on the params and results of every message, by its method; `METHOD result` for the fields of a result. */
 export const MESSAGE_NOTES: Notes = {
@@ -240,6 +241,9 @@ export const MESSAGE_NOTES: Notes = {
     model: "The model that is asked for.",
     secret: "The name of the key that would be sent too, if there is one; it is requested with `credentials/get`.",
   },
+  "programs/forget": { digest: "The digest, as `programs/allow` gave it." },
+  "programs/allow": PROGRAM_NOTES,
+  "programs/allow result": { allowed: "Whether it may be started." },
   "endpoints/allow result": { allowed: "Whether messages may be sent there." },
   "credentials/get": {
     secret: "The name of the key, from `apiKey.secret` of a model definition.",

@@ -1,4 +1,5 @@
 import type { Notes } from "./notes.ts";
+import { PROGRAM_NOTES } from "./program-notes.ts";
 
 /** What an approval rule has, before and after it is added. */
 const RULE = {
@@ -57,6 +58,7 @@ export const TOOL_CALL_SHAPE_NOTES: Notes = {
     workspace: "In this workspace: kept in `storagePath`.",
     always: "Everywhere: kept in `globalStoragePath`.",
   },
+  ProgramQuestion: PROGRAM_NOTES,
   ApprovalSubject: {
     tool: "The tool's name, or a glob; `*` for every tool.",
     participant: "Only calls of this participant.",

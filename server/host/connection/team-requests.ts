@@ -38,6 +38,10 @@ export function bindTeamRequests(options: BindOptions, host: () => Host): void {
     host().endpoints.forget(origin);
     return null;
   });
+  bindRequest(options, contract.ProgramsForget, ({ digest }) => {
+    host().programs.forget(digest);
+    return null;
+  });
 }
 
 function bindOpening(options: BindOptions, host: () => Host): void {

@@ -1,0 +1,157 @@
+import type { LogOutputChannel, Memento } from "vscode";
+import { ProgramQuestion } from "../../shared/contract/program.ts";
+import { LEGEND, visibleText } from "../../shared/text/visible-text.ts";
+
+/** Kept in the editor's storage, where no workspace can change it. */
+const ALLOWED = "gavel.programs";
+
+const START = "Start";
+const CONNECT = "Connect";
+type Answer = typeof START | typeof CONNECT;
+
+/** Asks in a modal dialog; returns the label of the button that was clicked. */
+type Ask = (question: string, detail: string, answer: Answer) => Thenable<Answer | undefined>;
+
+export interface ProgramPermissionsOptions {
+  /** For what the user's own settings ask for, in every workspace. */
+  readonly everywhere: Memento;
+  /** For what files ask for, in this workspace. */
+  readonly here: Memento;
+  readonly ask: Ask;
+  /** A file's URI, as the user knows it. */
+  readonly fileName: (uri: string) => string;
+  readonly log: LogOutputChannel;
+}
+
+/**
+ * Asks the user once for each program that a file or the settings ask for, and remembers what is allowed: exactly this
+ * command, with its arguments, folder and variables, for that file.
+ */
+export class ProgramPermissions {
+  readonly #options: ProgramPermissionsOptions;
+  /** One dialog at a time; questions that need the same answer share one. */
+  readonly #asking = new Map<string, Promise<boolean>>();
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(options: ProgramPermissionsOptions) {
+    this.#options = options;
+  }
+
+  /** What is allowed here. */
+  get all(): readonly ProgramQuestion[] {
+    const { everywhere, here } = this.#options;
+    return [everywhere, here].flatMap(stored);
+  }
+
+  /** Whether the program may be started; asks the user the first time. False when `cancelled` before it is asked. */
+  async isAllowed(question: ProgramQuestion, cancelled: () => boolean = () => false): Promise<boolean> {
+    if (this.#covers(question)) return true;
+    const id = JSON.stringify(question);
+    const asked = this.#asking.get(id) ?? this.#inTurn(question, cancelled).finally(() => this.#asking.delete(id));
+    this.#asking.set(id, asked);
+    return asked;
+  }
+
+  /** The program is no longer allowed. */
+  async forget(question: ProgramQuestion): Promise<void> {
+    const { everywhere, here } = this.#options;
+    for (const memento of [everywhere, here]) {
+      const kept = stored(memento).filter((one) => !isSame(one, question));
+      await memento.update(ALLOWED, kept);
+    }
+  }
+
+  #covers(question: ProgramQuestion): boolean {
+    return stored(this.#mementoOf(question)).some((one) => isSame(one, question));
+  }
+
+  #mementoOf({ from }: ProgramQuestion): Memento {
+    return from === undefined ? this.#options.everywhere : this.#options.here;
+  }
+
+  #inTurn(question: ProgramQuestion, cancelled: () => boolean): Promise<boolean> {
+    const answer = this.#last.then(() => (cancelled() ? false : this.#answer(question)));
+    this.#last = answer.catch(() => undefined);
+    return answer;
+  }
+
+  async #answer(question: ProgramQuestion): Promise<boolean> {
+    const { ask, log } = this.#options;
+    const isHere = "command" in question.start;
+    const label = isHere ? START : CONNECT;
+    const answer = await ask(`${label} the ${whatIs(question)}?`, this.#detail(question), label);
+    log.info(`The ${whatIs(question)}: ${answer === label ? "allowed" : "not allowed"}.`);
+    if (answer !== label) return false;
+    const memento = this.#mementoOf(question);
+    const others = stored(memento).filter(({ use, name, from }) => !isSameSource({ use, name, from }, question));
+    await memento.update(ALLOWED, [...others, question]);
+    return true;
+  }
+
+  #detail({ use, start, from }: ProgramQuestion): string {
+    const asking = from === undefined ? "your settings" : this.#options.fileName(from);
+    const texts = "command" in start ? [startedText(start), limitsText(use)] : [connectedText(start)];
+    const again = `${from === undefined ? "" : " in this workspace"} until any of this changes`;
+    const detail = [
+      ...texts,
+      `Asked for by ${visibleText(asking).text}.`,
+      `If you allow it, Gavel will not ask again${again}.`,
+    ];
+    const { written } = visibleText(
+      "command" in start ? [start.command, ...start.args, start.folder].join("") : start.url,
+    );
+    return [...detail, ...(written ? [LEGEND] : [])].join("\n\n");
+  }
+}
+
+/** A program as part of a sentence: `MCP server "files"`. */
+export const whatIs = ({ use, name }: ProgramQuestion): string =>
+  `${use === "agent" ? "agent" : "MCP server"} "${visibleText(name).text}"`;
+
+/** The command line or the address, as one line: words with spaces or quotes in quotes. */
+export function programText({ start }: ProgramQuestion): string {
+  if ("url" in start) return visibleText(start.url).text;
+  return [start.command, ...start.args].map(word).join(" ");
+}
+
+/** So that the user sees where each argument begins and ends. */
+function word(text: string): string {
+  const { text: shown, written } = visibleText(text);
+  return !written && /^[\p{L}\p{N}_./:@%+=,~^-]+$/u.test(text) ? text : `"${shown.replaceAll('"', '\\"')}"`;
+}
+
+function startedText(start: Extract<ProgramQuestion["start"], { command: string }>): string {
+  const names = start.environment.map((name) => visibleText(name).text);
+  return [
+    [start.command, ...start.args].map(word).join(" "),
+    `Folder: ${visibleText(start.folder).text}`,
+    ...(names.length === 0 ? [] : [`Variables: ${names.join(", ")}`]),
+  ].join("\n");
+}
+
+function connectedText({ url, headers }: Extract<ProgramQuestion["start"], { url: string }>): string {
+  const names = headers.map((name) => visibleText(name).text);
+  const sent = `It gets the input of every call of its tools${names.length === 0 ? "" : `, and the headers ${names.join(", ")}`}.`;
+  return `${visibleText(url).text}\n\n${sent}`;
+}
+
+/** What the user should know of a program that runs outside the sandbox. */
+const limitsText = (use: ProgramQuestion["use"]): string =>
+  use === "agent"
+    ? "The program can do whatever you can do on this computer. Gavel's rules bind only what it asks Gavel for."
+    : "The program can do whatever you can do on this computer. Gavel asks before each call of its tools, not before what it does by itself.";
+
+const isSameSource = (a: Pick<ProgramQuestion, "use" | "name" | "from">, b: ProgramQuestion): boolean =>
+  a.use === b.use && a.name === b.name && a.from === b.from;
+
+const isSame = (a: ProgramQuestion, b: ProgramQuestion): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/** What is stored, as far as it has the right form. */
+function stored(memento: Memento): readonly ProgramQuestion[] {
+  const value: unknown = memento.get(ALLOWED);
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((one: unknown) => {
+    const parsed = ProgramQuestion.safeParse(one);
+    return parsed.success ? [parsed.data] : [];
+  });
+}
