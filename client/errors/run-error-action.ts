@@ -15,7 +15,8 @@ const actions: Readonly<Record<ErrorActionCommand, (argument: string | undefined
     restartHost: (_, run) => run("gavel.restartHost"),
     openTeam: (_, run) => run("gavel.openStoredTeam"),
     showLog: (_, run) => run("gavel.showLog"),
-    showProblems: () => commands.executeCommand("workbench.actions.view.problems"),
+    // The command of the Problems view itself would hide a view that has the focus.
+    showProblems: () => commands.executeCommand("workbench.panel.markers.view.focus"),
     selectModel: (_, run) => run("gavel.selectModel"),
     checkSetup: (_, run) => run("gavel.checkSetup"),
     manageTrust: () => commands.executeCommand("workbench.trust.manage"),

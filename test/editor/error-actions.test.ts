@@ -49,9 +49,15 @@ test("an error is one sentence, with a button that opens what has to be correcte
 
     await step("2 the chat shows them, and opens the file at the first one", async () => {
       await gavel.sees("wrong.team.yaml cannot be opened: it has 2 problems.");
+      const problem = editor.page.locator(".markers-panel .monaco-list-row", { hasText: "roundRobbin" });
+      await gavel.click("Show 2 Problems");
+      await problem.waitFor();
+      // Once more, by a double click too, shows them still.
+      await (await gavel.chat()).getByRole("button", { name: "Show 2 Problems" }).dblclick();
       await gavel.click("Edit Team File");
       await editor.page.getByRole("tab", { name: "wrong.team.yaml" }).first().waitFor();
       await editor.statusBarItem("Ln 3").waitFor();
+      await problem.waitFor();
       await until("no team can be run", async () =>
         (await editor.quickInput.offersCommand("Gavel: Run Team…")) ? undefined : true,
       );
