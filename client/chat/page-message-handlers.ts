@@ -1,10 +1,12 @@
 import type { LogOutputChannel } from "vscode";
 import { commands, env, Uri, window } from "vscode";
+import { messageOf } from "../../shared/contract/errors.ts";
 import { StorageResolve, TeamPreviewInterrupt } from "../../shared/contract/requests.ts";
 import type { ApprovalDialog } from "../approval/approval-dialog.ts";
 import type { CallCards } from "../approval/call-cards.ts";
 import { acceptAll, decideOnCard } from "../approval/card-decisions.ts";
 import type { ProposedChanges } from "../approval/proposed-changes.ts";
+import type { Attached } from "../common/attachments.ts";
 import type { FromPage, StartWay } from "../common/page-messages.ts";
 import { slashCommands } from "../common/slash-commands.ts";
 import { openResource } from "../context/open-resource.ts";
@@ -102,13 +104,12 @@ const handlers: Handlers = {
     ),
   draft: ({ teamId, draft }, { drafts, chat }) => drafts.set(teamId, draft, chat),
   restoreDraft: ({ teamId, draft }, { drafts }) => drafts.restore(teamId, draft),
-  attach: async ({ uris, source, content }, services) => {
-    const { context } = services;
+  attach: async ({ type: _, request, ...what }, services) => {
     const { teamId } = services.actions.team;
-    if (uris !== undefined) await attachTo(teamId, await context.attachFiles(uris), services);
-    if (source !== undefined) await attachTo(teamId, await context.attachSource(source), services);
-    if (content !== undefined) await attachTo(teamId, await context.attachContent(content), services);
+    await attachTo(teamId, await attachedBy(what, services.context), services, request);
   },
+  readImage: async ({ uri }, { chat, context }) =>
+    chat.post({ type: "imageContent", uri, ...(await context.imageContent(uri)) }),
   selectModel: (_message, { run }) => run("gavel.selectModel"),
   pickContext: async (_message, services) => {
     const { chat, context, actions, session } = services;
@@ -179,6 +180,21 @@ const handlers: Handlers = {
     return runErrorAction(message, run);
   },
 };
+
+/** What an `attach` attaches. A failure is a problem of it: the page waits for each answer. */
+async function attachedBy(
+  { uris, source, content }: Omit<Extract<FromPage, { type: "attach" }>, "type" | "request">,
+  context: PageServices["context"],
+): Promise<Attached> {
+  try {
+    if (uris !== undefined) return await context.attachFiles(uris);
+    if (source !== undefined) return await context.attachSource(source);
+    if (content !== undefined) return await context.attachContent(content);
+    return { attachments: [] };
+  } catch (error) {
+    return { attachments: [], problems: [messageOf(error)] };
+  }
+}
 
 /** What each way to start does. */
 const startBy: Readonly<Record<StartWay, (run: PageServices["run"]) => PromiseLike<unknown>>> = {

@@ -51,12 +51,14 @@ const schema: z.ZodType<FromPage> = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("restoreDraft"), teamId: name, draft: DraftSchema }),
   z.strictObject({
     type: z.literal("attach"),
+    request: z.number().int().min(0),
     uris: z.array(uri).max(MAX_ATTACHMENTS).exactOptional(),
     source: z.enum(contextSources).exactOptional(),
     content: z
       .strictObject({ name, data: z.base64().max(MAX_CONTENT), size: ImageSizeSchema.exactOptional() })
       .exactOptional(),
   }),
+  z.strictObject({ type: z.literal("readImage"), uri }),
   z.strictObject({ type: z.literal("selectModel") }),
   z.strictObject({ type: z.literal("pickContext") }),
   z.strictObject({ type: z.literal("searchFiles"), query: z.string().max(1000) }),

@@ -23,17 +23,10 @@ export interface ImageSize {
 
 /** What is attached to a draft, and what was not. */
 export interface Attached {
+  /** In the order in which they were chosen. The page measures an image without a size, and makes a large one smaller. */
   readonly attachments: readonly Attachment[];
-  /** Images that are attached once the page has measured them; one that is too large is attached smaller. */
-  readonly images?: readonly AttachedImage[];
   /** What was not attached and why, a sentence each. */
   readonly problems?: readonly string[];
-}
-
-/** An image file with its content, in base64. */
-export interface AttachedImage {
-  readonly attachment: Attachment;
-  readonly data: string;
 }
 
 /** What the composer holds: for each team its own, kept until it is sent. */
@@ -57,6 +50,9 @@ export const MAX_IMAGE_EDGE = 2048;
 
 /** The largest image that is sent, in bytes: in base64 it has 5 MB, which every provider takes. */
 export const MAX_SENT_IMAGE = 3_750_000;
+
+/** What the images of one message may have together, in bytes: every provider takes a request of this size. */
+export const MAX_SENT_IMAGES = 20_000_000;
 
 /** The most tokens of an image: a model scales it down to that. */
 const MAX_IMAGE_TOKENS = 1600;

@@ -39,8 +39,13 @@ export type ToPage =
       /** The language models of VS Code, by whose names the page shows those that teams use. */
       readonly offeredModels: readonly OfferedModel[];
     }
-  /** Something was attached to the draft of a team, as its page asked: it may show another one by now. */
-  | ({ readonly type: "attached"; readonly teamId: string } & Attached)
+  /**
+   * Something was attached to the draft of a team, which answers the `attach` of this number: the page may show another team
+   * by now. Without a number, another part of the editor was asked.
+   */
+  | ({ readonly type: "attached"; readonly teamId: string; readonly request?: number } & Attached)
+  /** Answers `readImage`: the file in base64, or why it cannot be read, in a sentence. */
+  | { readonly type: "imageContent"; readonly uri: string; readonly data?: string; readonly problem?: string }
   /** Answers `searchFiles`. */
   | { readonly type: "matchingFiles"; readonly query: string; readonly files: readonly FoundFile[] }
   /** The user has changed the draft of the team on another page that shows it. */
@@ -189,13 +194,19 @@ export type FromPage =
   | { readonly type: "draft"; readonly teamId: string; readonly draft: Draft }
   /** Something that was written to a team that the page no longer shows: it goes before the draft of that team. */
   | { readonly type: "restoreDraft"; readonly teamId: string; readonly draft: Draft }
-  /** Attaches files, something else of the editor's, or a file that the page has only the content of, in base64. */
+  /**
+   * Attaches files, something else of the editor's, or a file that the page has only the content of, in base64. Each is
+   * answered with `attached` and its number.
+   */
   | {
       readonly type: "attach";
+      readonly request: number;
       readonly uris?: readonly string[];
       readonly source?: ContextSource;
       readonly content?: PageContent;
     }
+  /** Asks for the `imageContent` of an image that was attached: one after another, as they may be large. */
+  | { readonly type: "readImage"; readonly uri: string }
   /** Opens the list of models of the team. */
   | { readonly type: "selectModel" }
   /** Opens the list of what can be attached. */

@@ -7,10 +7,10 @@ import { countText } from "../../shared/text/count-text.ts";
 import { IMAGE_TOKENS, textTokens } from "../../shared/tokens.ts";
 import {
   type Attached,
-  type AttachedImage,
   type Attachment,
   imageTokens,
   MAX_ATTACHMENTS,
+  MAX_SENT_IMAGES,
 } from "../common/attachments.ts";
 import type { ContextSource, FoundFile, PageContent } from "../common/page-messages.ts";
 import { openFolders, type WorkFolders } from "../files/work-folders.ts";
@@ -32,6 +32,8 @@ export class ChatContext implements Disposable {
   readonly #consent: SecretConsent;
   readonly #folders: Pick<WorkFolders, "scratch" | "scratchPath">;
   readonly #terminal = new TerminalOutput();
+  /** The images that were attached, which the page may read. */
+  readonly #images = new Set<string>();
 
   /** @param folders has the scratch folders, in which samples and teams without a folder work. */
   constructor(
@@ -63,25 +65,32 @@ export class ChatContext implements Disposable {
       }
     });
     const attachments: Attachment[] = [];
-    const images: AttachedImage[] = [];
     for (const uri of await this.#consent.allowed(files)) {
       try {
-        const attachment = await this.#attachment(uri);
-        if (attachment.kind === "image") images.push({ attachment, data: await readBase64(uri) });
-        else attachments.push(attachment);
+        attachments.push(await this.#attachment(uri));
       } catch (error) {
         problems.push(error);
       }
     }
     if (uris.length > MAX_ATTACHMENTS)
       problems.push(new Error(`At most ${MAX_ATTACHMENTS} files can be attached; the first are.`));
-    return { attachments, images, problems: refusalTexts(problems) };
+    return { attachments, problems: refusalTexts(problems) };
+  }
+
+  /** The content of an image that was attached in this window, in base64, or why it cannot be read. Never rejects. */
+  async imageContent(uri: string): Promise<{ readonly data: string } | { readonly problem: string }> {
+    try {
+      if (!this.#images.has(uri)) throw new Error("The image is not attached. Attach it again.");
+      return { data: await readBase64(Uri.parse(uri, true)) };
+    } catch (error) {
+      return { problem: messageOf(error) };
+    }
   }
 
   /** Attaches the selection, the problems or the output of the last command. */
   async attachSource(source: ContextSource): Promise<Attached> {
     try {
-      const attachment = source === "selection" ? await this.#selection() : this.#listed(source);
+      const attachment = source === "selection" ? await this.#selection() : await this.#listed(source);
       return { attachments: attachment === undefined ? [] : [attachment] };
     } catch (error) {
       return { attachments: [], problems: [messageOf(error)] };
@@ -133,7 +142,9 @@ export class ChatContext implements Disposable {
       throw new Error(
         `The message was not sent, as "${shownPath(refused)}" may hold secrets. Remove it, then send again.`,
       );
-    return Promise.all(attachments.map((attachment) => this.#part(attachment)));
+    const parts = await Promise.all(attachments.map((attachment) => this.#part(attachment)));
+    requireFewBytes(parts);
+    return parts;
   }
 
   dispose(): void {
@@ -145,6 +156,7 @@ export class ChatContext implements Disposable {
     const at = uri.toString();
     if (lines === undefined && imageTypeOf(uri.path) !== undefined) {
       await checkImage(uri);
+      this.#images.add(at);
       return { key: at, kind: "image", name, uri: at, tokens: IMAGE_TOKENS };
     }
     const tokens = textTokens(await readText(uri, lines));
@@ -160,7 +172,7 @@ export class ChatContext implements Disposable {
     return allowed && this.#attachment(allowed, linesOfSelection(editor.selection));
   }
 
-  #listed(source: Exclude<ContextSource, "selection">): Attachment {
+  async #listed(source: Exclude<ContextSource, "selection">): Promise<Attachment> {
     if (source === "problems") {
       const found = reportedProblems();
       if (found.length === 0) throw new Error("The editor reports no problems.");
@@ -178,7 +190,7 @@ export class ChatContext implements Disposable {
       kind: "terminal",
       name,
       uri: last.id,
-      tokens: textTokens(this.#terminal.read(last.id)),
+      tokens: textTokens(await this.#terminal.read(last.id)),
     };
   }
 
@@ -189,7 +201,7 @@ export class ChatContext implements Disposable {
       case "problems":
         return { type: "text", text: problemsText(reportedProblems()), resource: { kind, name } };
       case "terminal":
-        return { type: "text", text: this.#terminal.read(uri), resource: { kind, name } };
+        return { type: "text", text: await this.#terminal.read(uri), resource: { kind, name } };
       case "file":
       case "selection": {
         const file = Uri.parse(uri, true);
@@ -210,6 +222,17 @@ export class ChatContext implements Disposable {
     await checkImage(own);
     return { type: "image", uri: own.toString() };
   }
+}
+
+/** @throws Error with a sentence when the images that are sent with their content are too many for a message. */
+function requireFewBytes(parts: readonly ContentPart[]): void {
+  const characters = parts.reduce((sum, part) => sum + (part.type === "image" ? part.uri.length : 0), 0);
+  const bytes = characters * 0.75;
+  if (bytes <= MAX_SENT_IMAGES) return;
+  const limit = `${MAX_SENT_IMAGES / 1_000_000} MB`;
+  throw new Error(
+    `The attached images have ${Math.ceil(bytes / 1_000_000)} MB, and a message can have at most ${limit} of images. Remove some, and send them in another message.`,
+  );
 }
 
 /** The lines that a selection touches, from 1. One that ends at the start of a line does not touch that line. */

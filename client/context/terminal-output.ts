@@ -1,7 +1,7 @@
 import type { Disposable, Terminal, TerminalShellExecution } from "vscode";
 import { window } from "vscode";
 import { Disposables } from "../disposables.ts";
-import { OutputTail } from "./terminal-text.ts";
+import { CommandOutput } from "./command-output.ts";
 
 /** How many commands are remembered. */
 const MAX_COMMANDS = 20;
@@ -12,8 +12,7 @@ interface TerminalCommand {
   readonly terminal: Terminal;
   readonly execution: TerminalShellExecution;
   readonly command: string;
-  readonly output: OutputTail;
-  exitCode: number | undefined;
+  readonly output: CommandOutput;
 }
 
 /**
@@ -31,8 +30,7 @@ export class TerminalOutput implements Disposable {
     );
     this.#own.add(
       window.onDidEndTerminalShellExecution(({ execution, exitCode }) => {
-        const ended = this.#commands.find((command) => command.execution === execution);
-        if (ended !== undefined) ended.exitCode = exitCode;
+        this.#commands.find((command) => command.execution === execution)?.output.end(exitCode);
       }),
     );
   }
@@ -43,16 +41,22 @@ export class TerminalOutput implements Disposable {
     return active ?? this.#commands.at(-1);
   }
 
-  /** The command and what it has printed so far. @throws Error with a sentence when it is not remembered. */
-  read(id: string): string {
+  /**
+   * The command and what it has printed so far: all of it, if it has ended.
+   * @throws Error with a sentence when it is not remembered, or VS Code did not pass on what it printed.
+   */
+  async read(id: string): Promise<string> {
     const found = this.#commands.find((command) => command.id === id);
     if (found === undefined)
       throw new Error(
         "The attached terminal output is not available any more. Remove it, run the command again and attach it.",
       );
-    const { command, output, exitCode } = found;
-    const end = exitCode === undefined ? "" : `\n[exit code ${exitCode}]`;
-    return `$ ${command}\n${output.text.trimEnd()}${end}`;
+    const text = await found.output.text();
+    if (text === undefined)
+      throw new Error(
+        "VS Code did not pass on what the command printed. Run it again, then attach the terminal output.",
+      );
+    return `$ ${found.command}\n${text}`;
   }
 
   dispose(): void {
@@ -60,15 +64,9 @@ export class TerminalOutput implements Disposable {
   }
 
   #started(terminal: Terminal, execution: TerminalShellExecution): void {
-    const output = new OutputTail();
+    const output = new CommandOutput(execution.read());
     const { value: command } = execution.commandLine;
-    this.#commands.push({ id: `${++this.#last}`, terminal, execution, command, output, exitCode: undefined });
+    this.#commands.push({ id: `${++this.#last}`, terminal, execution, command, output });
     if (this.#commands.length > MAX_COMMANDS) this.#commands.shift();
-    // Of a terminal that is closed, what has come is kept.
-    collect(execution, output).catch(() => undefined);
   }
-}
-
-async function collect(execution: TerminalShellExecution, output: OutputTail): Promise<void> {
-  for await (const data of execution.read()) output.add(data);
 }

@@ -44,6 +44,38 @@ async function paste(chat: ChatPageDriver, files: readonly (PageContent & { read
   }, files);
 }
 
+/** Answers the page's requests for the content of images, each with the picture of this name. */
+async function serveImages(chat: ChatPageDriver, pictures: Readonly<Record<string, string>>): Promise<void> {
+  await chat.page.evaluate((all) => {
+    const { editorStub } = window;
+    const asked = editorStub.posted.push.bind(editorStub.posted);
+    editorStub.posted.push = (...messages) => {
+      for (const message of messages) {
+        if (message.type !== "readImage") continue;
+        const data = all[message.uri.slice(message.uri.lastIndexOf("/") + 1)];
+        const answer = data === undefined ? { problem: "It is gone. Attach another one." } : { data };
+        window.postMessage({ type: "imageContent", uri: message.uri, ...answer }, "*");
+      }
+      return asked(...messages);
+    };
+  }, pictures);
+}
+
+const imageFile = (name: string) => ({
+  key: `file:///project/${name}`,
+  kind: "image" as const,
+  name,
+  uri: `file:///project/${name}`,
+  tokens: 800,
+});
+
+/** The number of the last request to attach something, which its answer names. */
+async function lastRequest(chat: ChatPageDriver): Promise<number> {
+  const last = (await chat.posted()).findLast((message) => message.type === "attach");
+  assert.ok(last?.type === "attach");
+  return last.request;
+}
+
 /** What the page posted of this many files, by name. */
 async function contents(chat: ChatPageDriver, count: number): Promise<readonly PageContent[]> {
   const found = await chat.page.waitForFunction((wanted) => {
@@ -134,22 +166,12 @@ test("an image with too many bytes becomes a JPEG, and another kind of image a P
 test("an image of the workspace stays that file; a larger one is attached scaled down, and the chip says its size", async () => {
   const chat = await browser.page();
   await chat.open(new TeamScript());
-  const image = (name: string) => ({
-    key: `file:///project/${name}`,
-    kind: "image" as const,
-    name,
-    uri: `file:///project/${name}`,
-    tokens: 800,
+  await serveImages(chat, {
+    "small.png": await pictureOf(chat, { type: "image/png", width: 750, height: 100 }),
+    "large.png": await pictureOf(chat, { type: "image/png", width: 2050, height: 1025 }),
   });
-  const small = {
-    attachment: image("small.png"),
-    data: await pictureOf(chat, { type: "image/png", width: 750, height: 100 }),
-  };
-  const large = {
-    attachment: image("large.png"),
-    data: await pictureOf(chat, { type: "image/png", width: 2050, height: 1025 }),
-  };
-  await chat.post({ type: "attached", teamId: "team-1", attachments: [], images: [small, large] });
+  const attachments = [imageFile("small.png"), imageFile("large.png")];
+  await chat.post({ type: "attached", teamId: "team-1", attachments });
   const chip = chat.page.getByRole("button", {
     name: "small.png, 750 by 100 pixels, about 100 tokens; Delete removes it",
   });
@@ -162,9 +184,9 @@ test("an image of the workspace stays that file; a larger one is attached scaled
   ]);
   const [content] = await contents(chat, 1);
   assert.deepEqual([content?.name, content?.size], ["large.png", { width: 2048, height: 1024 }]);
-  assert.equal(await chat.page.locator(".attachment").count(), 1);
+  assert.equal(await chat.page.locator(".attachment button.resource-chip").count(), 1);
   const size = { width: 750, height: 100 };
-  assert.deepEqual((await chat.lastDraft())?.draft.attachments, [{ ...image("small.png"), size, tokens: 100 }]);
+  assert.deepEqual((await chat.lastDraft())?.draft.attachments, [{ ...imageFile("small.png"), size, tokens: 100 }]);
 });
 
 test("a damaged image is not attached, and says so in one sentence, pasted or of the workspace", async () => {
@@ -172,8 +194,8 @@ test("a damaged image is not attached, and says so in one sentence, pasted or of
   await chat.open(new TeamScript());
   await paste(chat, [{ name: "shot.png", type: "image/png", data: "AQID" }]);
   await problems(chat).getByText('"shot.png" is damaged, or no image that can be read. Attach another one.').waitFor();
-  const attachment = { key: "k", kind: "image" as const, name: "old.png", uri: "file:///project/old.png", tokens: 800 };
-  await chat.post({ type: "attached", teamId: "team-1", attachments: [], images: [{ attachment, data: "AQID" }] });
+  await serveImages(chat, { "old.png": "AQID" });
+  await chat.post({ type: "attached", teamId: "team-1", attachments: [imageFile("old.png")] });
   await problems(chat).getByText('"old.png" is damaged').waitFor();
   assert.equal(await problems(chat).count(), 2);
   assert.equal(await chat.page.locator(".attachment").count(), 0);
@@ -306,25 +328,111 @@ test("an image with the name of another type gets that of its content, which pro
   assert.deepEqual(await contents(chat, 1), [{ name: "photo.jpg", data, size: { width: 40, height: 30 } }]);
 });
 
-test("a message is not sent without the image that is still being scaled down", async () => {
+test("a message that is sent while its image is scaled down waits for it, and then goes by itself", async () => {
   const chat = await browser.page();
   await chat.open(new TeamScript());
   await chat.composer.fill("What is on it?");
   const data = await pictureOf(chat, { type: "image/png", width: 4000, height: 1000 });
-  await chat.composer.evaluate((box, text) => {
-    const bytes = Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
-    const clipboardData = new DataTransfer();
-    clipboardData.items.add(new File([bytes], "wide.png", { type: "image/png" }));
-    box.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
-    box.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }));
-  }, data);
-  await problems(chat)
-    .getByText("An image is still being scaled down. Send the message once it is attached.")
-    .waitFor();
+  await paste(chat, [{ name: "wide.png", type: "image/png", data }]);
+  await chat.composer.press("Enter");
+  await chat.page.getByText("Sends once wide.png is attached").waitFor();
   await contents(chat, 1);
   assert.equal(await chat.composer.inputValue(), "What is on it?");
+  const attachment = { ...imageFile("wide.png"), size: { width: 2048, height: 512 } };
+  const request = await lastRequest(chat);
+  await chat.post({ type: "attached", teamId: "team-1", request, attachments: [attachment] });
+  assert.deepEqual(await chat.untilPosted("run"), { type: "run", text: "What is on it?", attachments: [attachment] });
+  assert.equal(await chat.composer.inputValue(), "");
+});
+
+test("a message that waits for its context is not sent after a change, Escape, a problem or a refusal", async () => {
+  const chat = await browser.page();
+  await chat.open(new TeamScript());
+  const holds = async (): Promise<void> => {
+    await chat.composer.fill("Why? ");
+    await chat.composer.pressSequentially("#te");
+    await chat.page.keyboard.press("Enter");
+    await chat.page.keyboard.press("Enter");
+    await chat.page.getByText("Sends once the terminal output is attached").waitFor();
+  };
+  const isReleased = () => chat.page.getByText("Sends once").waitFor({ state: "detached" });
+  const terminal = { key: "terminal:1", kind: "terminal" as const, name: "npm test", uri: "1", tokens: 9 };
+  const answer = async (problems: readonly string[] = [], attachments = [terminal]) => {
+    const request = await lastRequest(chat);
+    await chat.post({ type: "attached", teamId: "team-1", request, attachments, problems });
+  };
+
+  await holds();
+  await chat.page.keyboard.type("And how?");
+  await isReleased();
+  await answer();
+
+  await holds();
+  await chat.page.keyboard.press("Escape");
+  await isReleased();
+  await answer();
+
+  await holds();
+  await chat.page.getByRole("button", { name: "Don't Send" }).click();
+  await isReleased();
+  assert.ok(await chat.composer.evaluate((box) => box === document.activeElement));
+  await answer();
+
+  await holds();
+  await answer(["No terminal output is known."], []);
+  await isReleased();
+
+  // The user was asked about a file with secrets, and does not attach it.
+  await holds();
+  await answer([], []);
+  await isReleased();
+
+  await holds();
+  await chat.page.getByRole("button", { name: "Do not attach the terminal output" }).click();
+  await isReleased();
+  assert.equal(await chat.composer.inputValue(), "Why? #terminal ");
+  await answer();
+  assert.deepEqual(
+    (await chat.posted()).filter(({ type }) => type === "run"),
+    [],
+  );
+});
+
+test("many images keep the order in which they were chosen, one is read at a time, and their number is shown", async () => {
+  const chat = await browser.page({ width: 250 });
+  await chat.open(new TeamScript());
+  const names = Array.from({ length: 12 }, (_, index) => `${index % 3 === 0 ? "large" : "small"}-${index}.png`);
+  const large = await pictureOf(chat, { type: "image/png", width: 4000, height: 100 });
+  const small = await pictureOf(chat, { type: "image/png", width: 40, height: 40 });
+  const reads = async () => (await chat.posted()).filter(({ type }) => type === "readImage").length;
+  await chat.post({ type: "attached", teamId: "team-1", attachments: names.map(imageFile) });
+  await chat.page.getByText("Attaching 12 files…").waitFor();
+  assert.equal(await reads(), 1);
+  await chat.page.screenshot({ path: "test-results/screens/many-images.png" });
+
+  await serveImages(chat, Object.fromEntries(names.map((name) => [name, name.startsWith("large") ? large : small])));
+  await chat.post({ type: "imageContent", uri: "file:///project/large-0.png", data: large });
+  // Every large one is attached again, scaled down: the extension answers the last of them first.
+  const contentsOfLarge = await contents(chat, 4);
+  assert.deepEqual(
+    contentsOfLarge.map(({ name }) => name),
+    names.filter((name) => name.startsWith("large")),
+  );
+  await chat.composer.fill("Compare them");
   await chat.composer.press("Enter");
-  assert.equal((await chat.untilPosted("run")).text, "What is on it?");
+  await chat.page.getByText("Sends once 4 files are attached").waitFor();
+  const requests = (await chat.posted()).filter((message) => message.type === "attach").toReversed();
+  for (const message of requests) {
+    assert.ok(message.type === "attach" && message.content !== undefined);
+    const { name, size = { width: 1, height: 1 } } = message.content;
+    const attachment = { ...imageFile(name), key: `pasted:${name}`, size };
+    await chat.post({ type: "attached", teamId: "team-1", request: message.request, attachments: [attachment] });
+  }
+  const sent = await chat.untilPosted("run");
+  assert.deepEqual(
+    sent.attachments?.map(({ name }) => name),
+    names,
+  );
 });
 
 test("what is attached slowly goes to the team that it was attached for, not to the one that is shown by then", async () => {

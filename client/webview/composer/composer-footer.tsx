@@ -1,10 +1,12 @@
+import { countText } from "../../../shared/text/count-text.ts";
 import { post } from "../state/editor-bridge.ts";
 import { whileRunning } from "../state/page-state.ts";
 import { Icon } from "../ui/icon.tsx";
 import { AddresseeAvatar } from "./addressee-avatar.tsx";
 import { tokensText, totalTokens } from "./attachments/attachment-list.tsx";
+import { waiting } from "./attachments/pending.ts";
 import { hasDelivery, onlyTarget } from "./composer-state.ts";
-import { attachments, draft } from "./draft.ts";
+import { attachments, draft, focusRequests, held, releaseHeld } from "./draft.ts";
 import { ModelButton } from "./model-button.tsx";
 import { deliveryText } from "./send/delivery-text.ts";
 import { SendButton } from "./send/send-button.tsx";
@@ -32,19 +34,45 @@ export function ComposerFooter({ to }: Props) {
       <ModelButton />
       {attachments.value.length > 1 && <span class="attachments-total">{tokensText(totalTokens.value)} tokens</span>}
       <span id="composer-hint" class="composer-hint" role="status">
-        {says && (
+        {held.value !== null ? (
+          <Held />
+        ) : says ? (
           <>
             <Icon name="arrow-right" /> {to !== null && <AddresseeAvatar to={to} />}{" "}
             <span>{deliveryText(to, delivery)}</span>
           </>
+        ) : (
+          <span class="hint-keys">@ participant · # context · / command</span>
         )}
-        {!says && <span class="hint-keys">@ participant · # context · / command</span>}
       </span>
       <span class="send-choices">
         {to !== null && <OnlyTarget to={to} />}
         <SendButton to={to} />
       </span>
     </div>
+  );
+}
+
+/** Of a message that is sent by itself: when. */
+function Held() {
+  const { count, name } = waiting.value;
+  return (
+    <>
+      <Icon name="loading" spin />
+      <span>
+        Sends once {count === 1 ? name : countText(count, "file")} {count === 1 ? "is" : "are"} attached
+      </span>
+      <button
+        type="button"
+        class="link-button"
+        onClick={() => {
+          releaseHeld();
+          focusRequests.value++;
+        }}
+      >
+        Don't Send
+      </button>
+    </>
   );
 }
 

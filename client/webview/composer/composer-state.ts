@@ -1,4 +1,4 @@
-import { computed, effect, signal } from "@preact/signals";
+import { computed, effect, signal, untracked } from "@preact/signals";
 import { isEmptyDraft } from "../../common/attachments.ts";
 import type { Delivery } from "../../common/page-messages.ts";
 import { agentsOf } from "../../common/participants/participants.ts";
@@ -6,15 +6,16 @@ import type { Roster } from "../../common/participants/team-roster.ts";
 import { slashCommandNames } from "../../common/slash-commands.ts";
 import { composerMode } from "../state/composer-mode.ts";
 import { post } from "../state/editor-bridge.ts";
-import { attached, composeRequest, host, openedDraft, trusted, userTurn, whileRunning } from "../state/page-state.ts";
+import { composeRequest, host, openedDraft, trusted, userTurn, whileRunning } from "../state/page-state.ts";
 import { roster } from "../state/roster.ts";
 import { attachAll } from "./attachments/attached.ts";
-import { isPreparing } from "./attachments/image-queue.ts";
+import { waiting } from "./attachments/pending.ts";
 import {
   attachments,
   draft,
   draftOwner,
   focusRequests,
+  held,
   lengthProblem,
   problems,
   setDraft,
@@ -56,8 +57,8 @@ export function addressTo(name: string): void {
 }
 
 /**
- * Sends the draft, or sets {@link problems}. An empty one continues a paused team. `delivery` says how a running team gets
- * it, as the setting says if it is left out.
+ * Sends the draft, or sets {@link problems}; while something is being attached to it, once that is done. An empty one
+ * continues a paused team. `delivery` says how a running team gets it, as the setting says if it is left out.
  */
 export function submit(delivery: Delivery = whileRunning.value): void {
   if (runCommand()) return;
@@ -65,6 +66,10 @@ export function submit(delivery: Delivery = whileRunning.value): void {
   const problem = problemWith(message);
   showProblem(problem);
   if (problem !== undefined) return;
+  if (waiting.peek().count > 0) {
+    held.value = delivery;
+    return;
+  }
   const { attachments: taken } = takeDraft();
   const how = {
     ...(hasDelivery(message.to) ? { delivery } : {}),
@@ -102,7 +107,6 @@ const hostProblem = (): string | undefined =>
 function problemWith({ to, text }: { readonly to: string | null; readonly text: string }): string | undefined {
   const problem = hostProblem() ?? lengthProblem(draft.value);
   if (problem !== undefined) return problem;
-  if (isPreparing(draftOwner())) return "An image is still being scaled down. Send the message once it is attached.";
   if (to !== null) return text === "" ? `Enter a message for ${to}.` : undefined;
   if (text === "" && composerMode.value === "userTurn") return `Enter a message as ${userTurn.value}.`;
   if (text === "" && isBusy.value) return "Enter a message.";
@@ -132,5 +136,7 @@ effect(() => {
 });
 
 effect(() => {
-  if (attached.value !== null) attachAll(attached.value.teamId, attached.value);
+  const delivery = held.value;
+  if (delivery === null || waiting.value.count > 0) return;
+  untracked(() => submit(delivery));
 });

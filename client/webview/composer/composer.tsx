@@ -8,7 +8,7 @@ import { useCompletion } from "./completion/use-completion.ts";
 import { ComposerFooter } from "./composer-footer.tsx";
 import { ComposerProblems } from "./composer-problems.tsx";
 import { addressee, submit } from "./composer-state.ts";
-import { draft, focusRequests, setDraft } from "./draft.ts";
+import { draft, focusRequests, held, releaseHeld, setDraft } from "./draft.ts";
 import { movePrompt } from "./prompt-history.ts";
 import { deliveryFor } from "./send/send-button.tsx";
 import { isOnFirstLine, isOnLastLine } from "./text-lines.ts";
@@ -37,6 +37,11 @@ export function Composer() {
   const onKeyDown = (event: KeyboardEvent): void => {
     // 229: some input methods say nothing else of a key that they use.
     if (event.isComposing || event.keyCode === 229 || completion.onKeyDown(event)) return;
+    if (event.key === "Escape" && !event.shiftKey && held.peek() !== null) {
+      releaseHeld();
+      event.preventDefault();
+      return;
+    }
     const delivery = deliveryFor(event);
     // A key that is still held from a button, which may have given the focus to this box, sends nothing.
     if (delivery !== undefined && !event.repeat) submit(delivery);

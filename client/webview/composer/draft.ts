@@ -7,6 +7,7 @@ import {
   mergeAttachments,
   restoredDraft,
 } from "../../common/attachments.ts";
+import type { Delivery } from "../../common/page-messages.ts";
 import { post } from "../state/editor-bridge.ts";
 import { changedDraft, openedDraft, unsentDraft } from "../state/page-state.ts";
 
@@ -19,6 +20,11 @@ export const problems = signal<readonly string[]>([]);
 /** Counts the requests to focus the text box. */
 export const focusRequests = signal(0);
 
+/** The delivery of a draft that is sent once all is attached to it; null for one that the user has not sent. */
+export const held = signal<Delivery | null>(null);
+
+/** Where each attachment belongs among the others, by key. */
+const places = new Map<string, number>();
 /** The team that the draft belongs to. */
 let owner: string | null = null;
 let scheduled = false;
@@ -52,7 +58,13 @@ export function addProblems(texts: readonly string[]): void {
   problems.value = [...new Set([...problems.peek(), ...texts])];
 }
 
+/** A draft that would be sent by itself is not: the user changes it, or sees a problem. */
+export function releaseHeld(): void {
+  held.value = null;
+}
+
 export function setDraft(text: string): void {
+  releaseHeld();
   draft.value = text;
   showProblem(lengthProblem(text));
   changed();
@@ -80,17 +92,26 @@ export function takeDraft(): Draft {
 /** The team whose draft this is; null while none is shown. */
 export const draftOwner = (): string | null => owner;
 
+/** An attachment, and where it belongs among the others. */
+export interface Placed {
+  readonly attachment: Attachment;
+  readonly place: number;
+}
+
 /**
  * Attaches something to the draft of a team, which may not be the one that is shown any more; `texts` say what was not
  * attached.
  */
-export function attach(teamId: string | null, added: readonly Attachment[], texts: readonly string[] = []): void {
+export function attach(teamId: string | null, placed: readonly Placed[], texts: readonly string[] = []): void {
+  const added = placed.map(({ attachment }) => attachment);
   if (teamId !== null && teamId !== owner) {
     if (added.length > 0) post({ type: "restoreDraft", teamId, draft: { text: "", attachments: added } });
     addProblems(texts);
     return;
   }
-  const all = mergeAttachments(attachments.peek(), added);
+  for (const { attachment, place } of placed) places.set(attachment.key, places.get(attachment.key) ?? place);
+  const placeOf = ({ key }: Attachment): number => places.get(key) ?? 0;
+  const all = mergeAttachments(attachments.peek(), added).toSorted((a, b) => placeOf(a) - placeOf(b));
   const isTooMuch = all.length > MAX_ATTACHMENTS;
   batch(() => {
     attachments.value = all.slice(0, MAX_ATTACHMENTS);
@@ -101,11 +122,15 @@ export function attach(teamId: string | null, added: readonly Attachment[], text
 
 export function detach(key: string): void {
   attachments.value = attachments.peek().filter((attachment) => attachment.key !== key);
+  places.delete(key);
   showProblem(undefined);
   changed();
 }
 
 function show({ text, attachments: attached }: Draft): void {
+  releaseHeld();
+  places.clear();
+  for (const [index, { key }] of attached.entries()) places.set(key, index);
   batch(() => {
     draft.value = text;
     attachments.value = attached;

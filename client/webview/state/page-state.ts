@@ -39,6 +39,8 @@ export const changedDraft = signal<Message<"draft"> | null>(null);
 export const unsentDraft = signal<Message<"unsent"> | null>(null);
 /** What was attached last at the page's request. */
 export const attached = signal<Message<"attached"> | null>(null);
+/** The content of an image that was asked for last. */
+export const imageContent = signal<Message<"imageContent"> | null>(null);
 /** The files that the user may mean after `#`, as last found. */
 export const matchingFiles = signal<Message<"matchingFiles">>({ type: "matchingFiles", query: "", files: [] });
 /** What Enter does while the team runs. */
@@ -129,6 +131,9 @@ function handle(message: Exclude<ToPage, Message<"events">>): void {
       break;
     case "attached":
       attached.value = message;
+      break;
+    case "imageContent":
+      imageContent.value = message;
       break;
     case "matchingFiles":
       matchingFiles.value = message;

@@ -5,6 +5,7 @@ import { announce } from "../../state/announcements.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { ResourceChip } from "../../ui/resource-chip.tsx";
 import { attachments, detach, focusRequests } from "../draft.ts";
+import { cancelPending, waiting } from "./pending.ts";
 
 /** The estimated tokens of all that is attached. */
 export const totalTokens = computed(() => attachments.value.reduce((sum, { tokens }) => sum + tokens, 0));
@@ -13,7 +14,8 @@ export const totalTokens = computed(() => attachments.value.reduce((sum, { token
 export function AttachmentList() {
   const list = useRef<HTMLUListElement>(null);
   const attached = attachments.value;
-  if (attached.length === 0) return null;
+  const isWaiting = waiting.value.count > 0;
+  if (attached.length === 0 && !isWaiting) return null;
   const total = totalTokens.value;
 
   const chips = (): HTMLElement[] => [...(list.current?.querySelectorAll<HTMLElement>(".resource-chip") ?? [])];
@@ -59,8 +61,35 @@ export function AttachmentList() {
             </button>
           </li>
         ))}
+        {isWaiting && <WaitingChip />}
       </ul>
     </div>
+  );
+}
+
+/** What is being read or measured, after what is attached; it can be cancelled. */
+function WaitingChip() {
+  const { count, name } = waiting.value;
+  const text = count === 1 ? `Attaching ${name}…` : `Attaching ${count} files…`;
+  return (
+    <li class="attachment">
+      <span class="resource-chip is-waiting" title={text}>
+        <Icon name="loading" spin />
+        <span class="resource-name">{text}</span>
+      </span>
+      <button
+        type="button"
+        class="icon-button attachment-remove"
+        title="Cancel"
+        aria-label={count === 1 ? `Do not attach ${name}` : "Do not attach the rest"}
+        onClick={() => {
+          cancelPending();
+          focusRequests.value++;
+        }}
+      >
+        <Icon name="close" />
+      </button>
+    </li>
   );
 }
 

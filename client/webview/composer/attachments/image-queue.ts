@@ -1,21 +1,27 @@
+import { messageOf } from "../../../../shared/contract/errors.ts";
 import { type ImageProblem, type PreparedImage, preparedImage } from "./prepare-image.ts";
 
-/** For which team each image is prepared that is not ready yet. */
-const waiting = new Set<{ readonly teamId: string | null }>();
 let last: Promise<unknown> = Promise.resolve();
 
-/** Prepares an image for a team's draft. One at a time, as a large one takes hundreds of megabytes. Never rejects. */
-export function prepareFor(
-  teamId: string | null,
-  file: () => Blob,
+/**
+ * Prepares an image for a message. One at a time, as a large one takes hundreds of megabytes. Never rejects.
+ * @param read its content, which is read when it is its turn.
+ * @param isWanted whether it is to be prepared when it is its turn; undefined is returned for one that is not.
+ */
+export function prepareInTurn(
+  read: () => Blob | Promise<Blob>,
   name: string,
-): Promise<PreparedImage | ImageProblem> {
-  const job = { teamId };
-  waiting.add(job);
-  const prepared = last.then(() => preparedImage(file(), name)).finally(() => waiting.delete(job));
+  isWanted: () => boolean,
+): Promise<PreparedImage | ImageProblem | undefined> {
+  const prepared = last.then(() => (isWanted() ? prepare(read, name) : undefined));
   last = prepared;
   return prepared;
 }
 
-/** Whether an image of the team's draft is not ready yet. */
-export const isPreparing = (teamId: string | null): boolean => [...waiting].some((job) => job.teamId === teamId);
+async function prepare(read: () => Blob | Promise<Blob>, name: string): Promise<PreparedImage | ImageProblem> {
+  try {
+    return await preparedImage(await read(), name);
+  } catch (error) {
+    return { problem: messageOf(error) };
+  }
+}

@@ -1,8 +1,9 @@
 import { useEffect, useState } from "preact/hooks";
 import { MAX_ATTACHMENTS } from "../../../common/attachments.ts";
-import { post } from "../../state/editor-bridge.ts";
-import { addProblems, draftOwner, showProblem } from "../draft.ts";
-import { prepareFor } from "./image-queue.ts";
+import { draftOwner, showProblem } from "../draft.ts";
+import { refuse, requestAttachment, requestContent } from "./attached.ts";
+import { prepareInTurn } from "./image-queue.ts";
+import { isPending, nextPlace, startPending } from "./pending.ts";
 import { base64Of } from "./prepare-image.ts";
 
 /** The largest file that is read here, in bytes. Files that VS Code names by their URIs are read by the extension. */
@@ -31,7 +32,7 @@ export function useDrop(): boolean {
       if (uris.length > MAX_ATTACHMENTS) showProblem(`Attach at most ${MAX_ATTACHMENTS} files to a message.`);
       else if (uris.length > 0) {
         showProblem(undefined);
-        post({ type: "attach", uris });
+        requestAttachment({ uris }, nameOfUri(uris[0]));
       } else attachFiles(event.dataTransfer.files);
     };
     addEventListener("dragover", onDragOver, { signal });
@@ -65,20 +66,42 @@ function attachFiles(files: FileList): void {
   showProblem(undefined);
   // The user may have gone to another team when a large image is ready.
   const teamId = draftOwner();
-  for (const file of files) void attachFile(file, teamId);
+  const kept = [...files].slice(0, MAX_ATTACHMENTS);
+  if (kept.length < files.length) showProblem(`Attach at most ${MAX_ATTACHMENTS} files to a message.`);
+  for (const file of kept) {
+    const place = nextPlace();
+    startPending({ place, teamId, name: file.name, count: 1 });
+    void attachFile(file, teamId, place);
+  }
 }
 
-async function attachFile(file: File, teamId: string | null): Promise<void> {
+async function attachFile(file: File, teamId: string | null, place: number): Promise<void> {
   const { name } = file;
-  if (file.size > MAX_BYTES) return addProblems([`"${name}" is larger than 20 MB. Attach a smaller file.`]);
-  const image = isImage(file) ? await prepareFor(teamId, () => file, name) : undefined;
-  if (image !== undefined && "problem" in image) return addProblems([image.problem]);
+  if (file.size > MAX_BYTES) return refuse(place, `"${name}" is larger than 20 MB. Attach a smaller file.`);
+  const image = isImage(file)
+    ? await prepareInTurn(
+        () => file,
+        name,
+        () => isPending(place),
+      )
+    : undefined;
+  if (image !== undefined && "problem" in image) return refuse(place, image.problem);
   try {
     const content = image?.content ?? { name, data: await base64Of(file) };
     const size = image === undefined ? {} : { size: image.size };
-    post({ type: "attach", content: { ...content, ...size } }, teamId ?? undefined);
+    requestContent({ ...content, ...size }, place, teamId);
   } catch {
-    addProblems([`"${name}" cannot be read. Attach a file, not a folder.`]);
+    refuse(place, `"${name}" cannot be read. Attach a file, not a folder.`);
+  }
+}
+
+/** What a URI names, for a person. */
+function nameOfUri(uri = ""): string {
+  const name = uri.slice(uri.lastIndexOf("/") + 1);
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
   }
 }
 

@@ -5,6 +5,7 @@ import { post } from "../../state/editor-bridge.ts";
 import { matchingFiles, team } from "../../state/page-state.ts";
 import type { IconName } from "../../ui/icon.tsx";
 import { addressee } from "../addressee-avatar.tsx";
+import { requestAttachment } from "../attachments/attached.ts";
 import { agentNames } from "../composer-state.ts";
 import { draft, setDraft } from "../draft.ts";
 import { completeMention, mentionSuggestions } from "../mentions.ts";
@@ -17,10 +18,12 @@ export const listLabels: Readonly<Record<Trigger["kind"], string>> = {
   command: "Commands",
 };
 
-const sources: Readonly<Record<ContextSource, { readonly icon: IconName; readonly detail: string }>> = {
-  selection: { icon: "list-selection", detail: "What is selected in the active editor" },
-  problems: { icon: "warning", detail: "What the Problems view lists" },
-  terminal: { icon: "terminal", detail: "The last command and its output" },
+const sources: Readonly<
+  Record<ContextSource, { readonly icon: IconName; readonly name: string; readonly detail: string }>
+> = {
+  selection: { icon: "list-selection", name: "the selection", detail: "What is selected in the active editor" },
+  problems: { icon: "warning", name: "the problems", detail: "What the Problems view lists" },
+  terminal: { icon: "terminal", name: "the terminal output", detail: "The last command and its output" },
 };
 
 /** What completes a trigger now. `moveCaret` is called with where the caret is after a choice. */
@@ -76,7 +79,7 @@ function sourceOptions(trigger: Trigger, moveCaret: (caret: number) => void): re
       detail: sources[source].detail,
       choose: () => {
         complete(trigger, `#${source}`, moveCaret);
-        post({ type: "attach", source });
+        requestAttachment({ source }, sources[source].name);
       },
     }));
 }
@@ -97,7 +100,7 @@ function fileOptions(trigger: Trigger, moveCaret: (caret: number) => void): read
       detail: details.join(" · "),
       choose: () => {
         complete(trigger, `#${name}`, moveCaret);
-        post({ type: "attach", uris: [uri] });
+        requestAttachment({ uris: [uri] }, name);
       },
     };
   });
