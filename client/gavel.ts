@@ -22,6 +22,7 @@ import { runCommand } from "./commands/run-command.ts";
 import type { ErrorAction } from "./common/error-actions.ts";
 import { ChatContext } from "./context/chat-context.ts";
 import { PastedFiles } from "./context/pasted-files.ts";
+import { TerminalOutput } from "./context/terminal-output.ts";
 import type { CommandId } from "./contributions.ts";
 import { Disposables } from "./disposables.ts";
 import { runErrorAction } from "./errors/run-error-action.ts";
@@ -64,6 +65,7 @@ import { StatusBar } from "./status/status-bar.ts";
 import { SystemNotifications } from "./status/system-notifications.ts";
 import { TeamFileEditing } from "./team-files/team-file-editing.ts";
 import { TEAM_FILE_DOCUMENTS } from "./team-files/team-files.ts";
+import { registerEditorRequests } from "./tools/editor-requests.ts";
 
 /** The extension, once it is loaded. */
 export interface Gavel {
@@ -84,12 +86,15 @@ export function createGavel(context: ExtensionContext): Gavel {
   const log = recordedLog(own.add(window.createOutputChannel("Gavel", { log: true })), recent);
   log.info(environmentText(context));
   own.add(workspace.onDidGrantWorkspaceTrust(() => log.info("The workspace is trusted now.")));
+  const terminal = own.add(new TerminalOutput());
   const credentials = new Credentials(context.secrets, context.globalState, log);
   const programs = new Programs(context.globalState, context.workspaceState, log);
   const host = own.add(
     new HostProcess(log, (listen, closed) => {
       return AgentHostConnection.start(
-        hostOptions(context, log, { credentials, programs }, TEAM_FILE_DOCUMENTS, folders),
+        hostOptions(context, log, { credentials, programs }, TEAM_FILE_DOCUMENTS, folders, (client) =>
+          registerEditorRequests(client, terminal),
+        ),
         listen,
         closed,
       );
@@ -116,7 +121,7 @@ export function createGavel(context: ExtensionContext): Gavel {
   const chat = own.add(new ChatView(pageFolders));
   const models = own.add(new KnownModelNames());
   const pasted = new PastedFiles(context.storageUri ?? context.globalStorageUri);
-  const chatContext = own.add(new ChatContext(host, pasted, folders));
+  const chatContext = new ChatContext(host, pasted, folders, terminal);
   const isSeen = (session: TeamSession): boolean => (chat.visible && teams.active === session) || panels.shows(session);
   const unread = own.add(new UnreadMessages(teams, isSeen));
   own.add(chat.onVisibilityChanged(() => unread.update(teams.all)));

@@ -40,6 +40,7 @@ const folderOrders: FolderOrders = {
     "start",
     "messages",
     "context",
+    "tools",
     "approval",
     "changes",
     "report",

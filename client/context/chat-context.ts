@@ -1,4 +1,3 @@
-import type { Disposable } from "vscode";
 import { DiagnosticSeverity, languages, Uri, window } from "vscode";
 import { messageOf } from "../../shared/contract/errors.ts";
 import type { ContentPart } from "../../shared/contract/message.ts";
@@ -21,17 +20,17 @@ import { refusalTexts } from "./not-attached.ts";
 import type { PastedFiles } from "./pasted-files.ts";
 import { problemsText, type ReportedProblem } from "./problems-text.ts";
 import { SecretConsent } from "./secret-consent.ts";
-import { TerminalOutput } from "./terminal-output.ts";
+import type { TerminalOutput } from "./terminal-output.ts";
 
 type Lines = NonNullable<Attachment["lines"]>;
 
 /** What users attach to messages: files, images, the selection, problems and terminal output. */
-export class ChatContext implements Disposable {
+export class ChatContext {
   readonly #host: Pick<HostProcess, "request">;
   readonly #pasted: PastedFiles;
   readonly #consent: SecretConsent;
   readonly #folders: Pick<WorkFolders, "scratch" | "scratchPath">;
-  readonly #terminal = new TerminalOutput();
+  readonly #terminal: TerminalOutput;
   /** The images that were attached, which the page may read. */
   readonly #images = new Set<string>();
 
@@ -40,7 +39,9 @@ export class ChatContext implements Disposable {
     host: Pick<HostProcess, "request">,
     pasted: PastedFiles,
     folders: Pick<WorkFolders, "scratch" | "scratchPath">,
+    terminal: TerminalOutput,
   ) {
+    this.#terminal = terminal;
     this.#folders = folders;
     this.#host = host;
     this.#pasted = pasted;
@@ -145,10 +146,6 @@ export class ChatContext implements Disposable {
     const parts = await Promise.all(attachments.map((attachment) => this.#part(attachment)));
     requireFewBytes(parts);
     return parts;
-  }
-
-  dispose(): void {
-    this.#terminal.dispose();
   }
 
   async #attachment(uri: Uri, lines?: Lines): Promise<Attachment> {

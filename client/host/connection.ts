@@ -44,6 +44,8 @@ export interface ConnectionOptions {
   readonly programs: Pick<Programs, "allows">;
   /** Whether the user lets Gavel use a language model; undefined while VS Code has not asked. */
   readonly mayUseModel: (model: LanguageModelChat) => boolean | undefined;
+  /** Answers further requests of the host, until the result is disposed of. */
+  readonly answerTools: (client: LanguageClient) => Disposable;
 }
 
 /**
@@ -53,6 +55,7 @@ export interface ConnectionOptions {
 export class AgentHostConnection {
   readonly #client: LanguageClient;
   readonly #models: Disposable;
+  readonly #tools: Disposable;
   readonly #log: LogOutputChannel;
   readonly #events = new EventEmitter<TeamEventMessage>();
   readonly onTeamEvent: Event<TeamEventMessage> = this.#events.event;
@@ -61,9 +64,10 @@ export class AgentHostConnection {
   readonly #draftPart = new EventEmitter<ParamsOf<typeof DraftPart>>();
   readonly onDraftPart: Event<ParamsOf<typeof DraftPart>> = this.#draftPart.event;
 
-  private constructor(client: LanguageClient, log: LogOutputChannel, models: Disposable) {
+  private constructor(client: LanguageClient, log: LogOutputChannel, models: Disposable, tools: Disposable) {
     this.#client = client;
     this.#models = models;
+    this.#tools = tools;
     this.#log = log;
     client.onNotification(TeamEventNotification.method, (params: unknown) => this.#received(params));
     client.onNotification(StorageStatusNotification.method, (params: unknown) =>
@@ -130,6 +134,7 @@ export class AgentHostConnection {
       client,
       options.log,
       registerLanguageModels(client, options.mayUseModel),
+      options.answerTools(client),
     );
     listen(connection);
     await client.start();
@@ -168,6 +173,7 @@ export class AgentHostConnection {
   /** Shuts the process down; it stores its state first. A process that does not exit is killed after a while. */
   async stop(): Promise<void> {
     this.#models.dispose();
+    this.#tools.dispose();
     this.#events.dispose();
     this.#storage.dispose();
     this.#draftPart.dispose();

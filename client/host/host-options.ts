@@ -21,6 +21,7 @@ export function hostOptions(
   { credentials, programs }: Pick<ConnectionOptions, "credentials" | "programs">,
   documents: ConnectionOptions["documents"],
   { scratch }: WorkFolders,
+  answerTools: ConnectionOptions["answerTools"],
 ): ConnectionOptions {
   return {
     serverModule: context.asAbsolutePath("dist/server.js"),
@@ -36,5 +37,6 @@ export function hostOptions(
     credentials,
     programs,
     mayUseModel: (model) => context.languageModelAccessInformation.canSendRequest(model),
+    answerTools,
   };
 }

@@ -14,6 +14,7 @@ import { FileNames, removeStaleSessions, Sandbox, type SandboxState, SessionFold
 import { Approvals } from "./approvals/approvals.ts";
 import { sandboxRules } from "./approvals/sandbox-rules.ts";
 import { UserRules } from "./approvals/user-rules.ts";
+import { clientEditor } from "./client-services/client-editor.ts";
 import { clientModels } from "./client-services/client-models.ts";
 import { clientRequests } from "./client-services/client-requests.ts";
 import { ClientSettings } from "./client-services/client-settings.ts";
@@ -126,6 +127,7 @@ export class Host implements Disposable {
       ownFolders,
       added,
       editor: { documents, log: editLog, session },
+      ask: clientEditor(client),
       guard: (files) => ({
         settings: () => this.#commandSettings.value,
         sandbox,

@@ -2,6 +2,7 @@ import { join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type AddedFiles, SensitiveFiles, type Tool } from "../engine/index.ts";
 import {
+  type AskEditor,
   type CommandGuard,
   FileEditor,
   type FileEditorOptions,
@@ -26,6 +27,8 @@ export interface WorkplacesOptions {
   readonly ownFolders: readonly string[];
   readonly added: () => AddedFiles;
   readonly editor: FileEditorOptions;
+  /** Asks the client, if it is an editor. */
+  readonly ask: AskEditor;
   /** What limits the commands of the tools for these files. */
   readonly guard: (files: SensitiveFiles) => CommandGuard;
 }
@@ -84,14 +87,14 @@ export class Workplaces {
   }
 
   #workplace(roots: () => readonly string[]): Workplace {
-    const { ownFolders, added, editor, guard } = this.#options;
+    const { ownFolders, added, editor, guard, ask } = this.#options;
     const files = new SensitiveFiles({
       roots: realPathsOf(roots),
       added,
       ownFolders: ownFolders.flatMap(withRealPath),
     });
     const folders = { roots, files };
-    return { folders, tools: workspaceTools(folders, new FileEditor(folders, editor), guard(files)) };
+    return { folders, tools: workspaceTools(folders, new FileEditor(folders, editor), guard(files), ask) };
   }
 }
 

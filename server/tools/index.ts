@@ -1,6 +1,11 @@
 import type { Tool } from "../engine/tool.ts";
 import type { CommandGuard } from "./command/command-guard.ts";
 import { runCommandTool } from "./command/run-command.ts";
+import { type AskEditor, noEditor } from "./editor/ask-editor.ts";
+import { problemsTool } from "./editor/problems.ts";
+import { definitionTool, referencesTool } from "./editor/references.ts";
+import { symbolsTool } from "./editor/symbols.ts";
+import { terminalOutputTool } from "./editor/terminal-output.ts";
 import { FileEditor } from "./edits/file-editor.ts";
 import { editFileTool } from "./files/edit-file.ts";
 import { readFileTool } from "./files/read-file.ts";
@@ -10,6 +15,7 @@ import { searchTextTool } from "./search/search-text.ts";
 import type { Workspace } from "./workspace/workspace.ts";
 
 export type { CommandGuard, CommandSettings } from "./command/command-guard.ts";
+export { type AskEditor, NoEditorError } from "./editor/ask-editor.ts";
 export type { Documents, OpenDocument } from "./edits/documents.ts";
 export { type EditLog, type EditOrigin, type FileEdit, type PlannedEdit, UNPLANNED } from "./edits/edit-log.ts";
 export { FileEditor, type FileEditorOptions } from "./edits/file-editor.ts";
@@ -25,12 +31,13 @@ export { rootLabels, type Workspace } from "./workspace/workspace.ts";
 /**
  * The host's own tools by name. They work only within the open folders, with symbolic links resolved. Edits go through
  * `editor`; the default one has no open documents and keeps no undo history. Without a `guard` commands run without a
- * sandbox.
+ * sandbox. The tools that use what an editor knows ask it with `ask`; without it their calls fail.
  */
 export function workspaceTools(
   workspace: Workspace,
   editor: FileEditor = new FileEditor(workspace),
   guard?: CommandGuard,
+  ask: AskEditor = noEditor,
 ): ReadonlyMap<string, Tool> {
   const tools = [
     readFileTool(workspace),
@@ -39,6 +46,11 @@ export function workspaceTools(
     editFileTool(workspace, editor),
     writeFileTool(workspace, editor),
     runCommandTool(workspace, guard),
+    problemsTool(workspace, ask),
+    symbolsTool(workspace, ask),
+    referencesTool(workspace, editor, ask),
+    definitionTool(workspace, editor, ask),
+    terminalOutputTool(workspace, ask),
   ];
   return new Map(tools.map((tool) => [tool.declaration.name, tool]));
 }

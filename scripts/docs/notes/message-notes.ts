@@ -288,4 +288,26 @@ export const MESSAGE_NOTES: Notes = {
   },
   "documents/save": { uri: "The document's URI, as `documents/read` gave it." },
   "documents/save result": { saved: "True where the document has no unsaved changes now." },
+  "editor/problems": { uri: "`file:` URI of the file. Left out: all files." },
+  "editor/problems result": {
+    "": "`problems`, at most 1000, and how many `more` there are. `failure`: a sentence for the model.",
+  },
+  "editor/symbols": {
+    uri: "The symbols of this file, each before those within it.",
+    name: "Those of all files whose names fit this part of a name.",
+  },
+  "editor/symbols result": {
+    "": "`symbols`, at most 1000, and how many `more` there are. `failure`: a sentence for the model.",
+  },
+  "editor/places": {
+    uri: "`file:` URI of the file that has the symbol.",
+    position: "Where its name begins.",
+    of: "Where it is used, its definition included, or where it is defined.",
+  },
+  "editor/places result": {
+    "": "`places`, at most 2000, and how many `more` there are. `failure`: a sentence for the model.",
+  },
+  "editor/terminal result": {
+    "": "`output`: the command, the end of what it printed, and its exit code. `failure`: a sentence for the model.",
+  },
 };

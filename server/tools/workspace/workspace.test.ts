@@ -8,7 +8,9 @@ import { callTool, folderOf, runTool, testCall, toolOf } from "../testing.ts";
 
 const read = (roots: readonly string[], path: string) => callTool(roots, "readFile", { path });
 
-const NAMES = ["readFile", "listFiles", "searchText", "editFile", "writeFile", "runCommand"];
+const ASKING = ["editFile", "writeFile", "runCommand", "terminalOutput"];
+const EDITOR = ["problems", "symbols", "references", "definition", "terminalOutput"];
+const NAMES = ["readFile", "listFiles", "searchText", "editFile", "writeFile", "runCommand", ...EDITOR];
 
 for (const name of NAMES) {
   test(`with no folder open, ${name} says to open one, before anyone is asked to approve`, async () => {
@@ -113,7 +115,7 @@ test("tools that change something ask for approval, and each tool declares its i
   const root = folderOf(t);
   for (const name of NAMES) {
     const { approval, inputSchema } = toolOf([root], name).declaration;
-    assert.equal(approval, ["editFile", "writeFile", "runCommand"].includes(name) ? "ask" : undefined);
+    assert.equal(approval, ASKING.includes(name) ? "ask" : undefined);
     assert.equal(inputSchema["type"], "object");
     assert.equal(inputSchema["additionalProperties"], false);
     assert.equal("$schema" in inputSchema, false);
