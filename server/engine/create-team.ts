@@ -55,8 +55,10 @@ const noParts: TeamParts = {
  * not exist.
  */
 export function createTeam(given: TeamOptions): Team {
-  const { definition, stored, teamId = stored?.state.teamId ?? newId("team") } = given;
-  const options = { ...given, teamId, parts: { ...noParts, ...given.parts } };
+  const { stored, teamId = stored?.state.teamId ?? newId("team") } = given;
+  // Participants may have been changed since.
+  const definition = stored?.state.definition ?? given.definition;
+  const options = { ...given, definition, teamId, parts: { ...noParts, ...given.parts } };
   const state = stored?.state ?? initialTeamState(teamId, definition, options.uri);
   const ledger = new RootLedger(state, options.journal ?? memory);
   const problems: Problem[] = [];
@@ -163,7 +165,7 @@ function buildTeam(node: Node): Team {
     ]),
   );
   const timers = options.timers ?? systemTimers;
-  const flow = { ledger, transcript, conditions, manager, turns, maxTurns };
+  const flow = { definition, ledger, transcript, conditions, manager, turns, maxTurns };
   return new GroupChat({
     ...flow,
     teamId,

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { Approved } from "./approval.ts";
 import { ChatMessage, Usage } from "./message.ts";
 import { ChosenModel } from "./model-choice.ts";
+import { participantsChangedFields } from "./participant-change.ts";
 import { ReasoningAck, ReasoningRequest } from "./reasoning.ts";
 import { SavedState } from "./saved-state.ts";
 import {
@@ -163,6 +164,8 @@ export const DurableEvent = z.discriminatedUnion("type", [
    * the definition says.
    */
   event("model/chosen", { participant: z.string().optional(), model: ChosenModel.nullable(), by: z.string() }),
+  /** The user added, removed or replaced participants. */
+  event("participants/changed", { ...participantsChangedFields, by: z.string() }),
   event("team/reset", {}),
   event("state/loaded", { state: SavedState }),
   /** `participant` is the one whose turn failed. */

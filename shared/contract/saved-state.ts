@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { TeamKind } from "./definition.ts";
+import { TeamDefinition, TeamKind } from "./definition.ts";
 import { ChatMessage, Usage } from "./message.ts";
 import { OpenTurn, PendingTool, QueuedMessage, TeamStatus, ToolCall } from "./team.ts";
 
@@ -64,6 +64,8 @@ const savedFields = {
   unanswered: z.object({ participant: z.string(), directed: z.enum(["continue", "pause"]) }).optional(),
   /** Directed messages that are delivered but not answered. */
   due: z.array(z.object({ id: z.string(), to: z.string() })).optional(),
+  /** The definition, once participants have been changed. Of the outermost team. */
+  definition: TeamDefinition.optional(),
   /** The user participant whose turn it is. */
   awaitingUser: z.object({ participant: z.string(), path: z.array(z.string()).min(1).optional() }).optional(),
 };

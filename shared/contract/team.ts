@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { ParticipantKind, TeamKind } from "./definition.ts";
+import { ParticipantKind, TeamDefinition, TeamKind } from "./definition.ts";
 import { ChatMessage, ContentPart, Usage } from "./message.ts";
 import { ChosenModel, ModelInfo } from "./model-choice.ts";
 import { Grace, Severity } from "./severity.ts";
@@ -176,6 +176,8 @@ const snapshotFields = {
   models: z.record(z.string(), ModelInfo).optional(),
   /** The model that the user chose for the whole team: of all but those with a choice of their own. */
   chosenModel: ChosenModel.optional(),
+  /** The definition, once participants have been changed: it is no longer that of the team file. Of the outermost team. */
+  definition: TeamDefinition.optional(),
   /** The user participant whose turn it is: the next task is its message. `path` as for a pending call. */
   awaitingUser: z.object({ participant: z.string(), path: z.array(z.string()).min(1).optional() }).optional(),
   /** The turns that have started and not ended, if there are any. */

@@ -1,10 +1,12 @@
 import type { SavedState } from "../contract/saved-state.ts";
 import { ownValue } from "../json-record.ts";
+import { withDefinition } from "./changed-participants.ts";
 import { withMessage } from "./state-changes.ts";
 import { EMPTY_STATE, mapValues, OPTIONAL_STATE, type TeamState } from "./team-state.ts";
 
 /** The team with its state replaced by a saved one. */
-export function loadedState(state: TeamState, saved: SavedState): TeamState {
+export function loadedState(before: TeamState, saved: SavedState): TeamState {
+  const state = saved.definition === undefined ? before : withDefinition(before, saved.definition);
   let filled = emptyState(state);
   for (const entry of saved.transcript) {
     if (entry.kind === "message") filled = { ...filled, ...withMessage(filled, entry.message) };

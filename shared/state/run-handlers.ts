@@ -1,6 +1,7 @@
 import { HOST_STOPPED, STORAGE_FAILED, StopReason } from "../contract/stop-reasons.ts";
 import type { ParticipantInfo } from "../contract/team.ts";
 import { ownValue } from "../json-record.ts";
+import { withChangedParticipants } from "./changed-participants.ts";
 import { withParticipantModel, withTeamModel } from "./chosen-models.ts";
 import { type Handlers, unchanged } from "./handlers.ts";
 import { loadedState, resetState } from "./load-state.ts";
@@ -20,6 +21,7 @@ export const runHandlers: Handlers<
   | "interrupt/completed"
   | "team/renamed"
   | "model/chosen"
+  | "participants/changed"
   | "team/reset"
   | "state/loaded"
   | "error"
@@ -89,6 +91,8 @@ export const runHandlers: Handlers<
 
   "model/chosen": (state, { participant, model }) =>
     participant === undefined ? withTeamModel(state, model) : withParticipantModel(state, participant, model),
+
+  "participants/changed": withChangedParticipants,
 
   "team/reset": resetState,
 

@@ -73,7 +73,7 @@ export function addUsage(a: Usage, b: Usage | undefined): Usage {
 const sum = (a: number, b: number): number => Math.min(a + b, Number.MAX_VALUE);
 
 /**
- * The optional fields of a state but its title, the chosen models and those of the definition: a new team does not have
+ * The optional fields of a state but its title, the chosen models, the definition and its models: a new team does not have
  * them, a reset removes them, and a saved state has them under the same names.
  */
 export const OPTIONAL_STATE = [
@@ -106,6 +106,7 @@ export const EMPTY_STATE: Required<
     | "title"
     | "models"
     | "chosenModel"
+    | "definition"
     | OptionalKey
   >
 > = {

@@ -8,6 +8,7 @@ import type { TeamState } from "../state/team-state.ts";
 import { outputText } from "../tool-output.ts";
 import { finishText } from "./finish-text.ts";
 import { participantPath } from "./nested-teams.ts";
+import { participantsText } from "./participants-text.ts";
 import { threadName } from "./thread-name.ts";
 import { visibleText } from "./visible-text.ts";
 
@@ -35,6 +36,8 @@ function eventText(event: TeamEvent): readonly string[] {
       return resultText(event.name, event);
     case "state/loaded":
       return place === undefined ? transcriptText(event.state.transcript) : [];
+    case "participants/changed":
+      return event.changes.length === 0 ? [] : [`*${inline(participantsText(event, event.by))}*`];
     case "handoff":
       return [`*${named(event.from)} hands off to ${named(event.to)}.*`];
     case "interrupt/completed":

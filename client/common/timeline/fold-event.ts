@@ -121,6 +121,13 @@ const handlers: Handlers = {
       model,
     }),
 
+  "participants/changed": (draft, { by, changes, within, ...event }) => {
+    // Without changes the team file has other participants, which their own rows tell.
+    if (changes.length === 0) return;
+    const nested = within === undefined ? {} : { within };
+    draft.push({ kind: "participants", key: keyOf(event), at: event.at, by, changes, ...nested });
+  },
+
   handoff: (draft, event) => {
     const { last } = draft;
     if (last?.kind === "handoff" && last.from === event.from && (last.to ?? event.to) === event.to) {

@@ -1,6 +1,7 @@
 import type { CommandExit } from "../../../shared/contract/event.ts";
 import type { ChatMessageType, ContentPart, Usage } from "../../../shared/contract/message.ts";
 import type { ChosenModel } from "../../../shared/contract/model-choice.ts";
+import type { ParticipantChange } from "../../../shared/contract/participant-change.ts";
 import type { ReasoningReason, ReasoningStatus } from "../../../shared/contract/reasoning.ts";
 import type { Kept } from "../../../shared/contract/stopped.ts";
 import type { Grace, InterruptScope, RunStatus, Severity, ToolCall } from "../../../shared/contract/team.ts";
@@ -163,6 +164,14 @@ export interface ModelItem extends Item<"model"> {
   readonly model: ChosenModel | null;
 }
 
+/** The user changed who takes part. */
+export interface ParticipantsItem extends Item<"participants"> {
+  readonly by: string;
+  readonly changes: readonly ParticipantChange[];
+  /** The participants that lead to the nested team whose participants were changed. */
+  readonly within?: readonly string[];
+}
+
 /**
  * The conversation of a participant's nested team in one turn of that participant.
  * A continued turn has an item for each part.
@@ -189,6 +198,7 @@ export type TimelineItem =
   | ErrorItem
   | NoteItem
   | ModelItem
+  | ParticipantsItem
   | ReasoningItem
   | TeamItem;
 
@@ -208,6 +218,7 @@ export function speakerOf(item: TimelineItem): string | null {
     case "error":
     case "note":
     case "model":
+    case "participants":
       return null;
   }
 }

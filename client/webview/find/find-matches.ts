@@ -1,3 +1,4 @@
+import { participantsText } from "../../../shared/text/participants-text.ts";
 import type { OfferedModel } from "../../common/model-name.ts";
 import { isOwnSpeaker, type Members } from "../../common/participants/participants.ts";
 import type { TeamItem, TimelineItem } from "../../common/timeline/items.ts";
@@ -130,6 +131,8 @@ function textsOf(item: TimelineItem, offered: readonly OfferedModel[]): readonly
       return [runEndText(item.stopReason, item.status, item.speaker)];
     case "model":
       return [modelText(item, offered)];
+    case "participants":
+      return [participantsText(item, "")];
     case "retry":
       return [item.reason];
     case "interrupt":

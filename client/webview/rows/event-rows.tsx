@@ -2,12 +2,14 @@ import type { ComponentChildren } from "preact";
 import { BUDGET, StopReason } from "../../../shared/contract/stop-reasons.ts";
 import { isRecord } from "../../../shared/json-record.ts";
 import { countText } from "../../../shared/text/count-text.ts";
+import { participantsText } from "../../../shared/text/participants-text.ts";
 import { usageText } from "../../../shared/text/usage-text.ts";
 import { displayName } from "../../common/participants/participants.ts";
 import type {
   HandoffItem,
   ModelItem,
   NoteItem,
+  ParticipantsItem,
   ReasoningItem,
   RetryItem,
   RunEndItem,
@@ -177,6 +179,15 @@ export function ModelRow({ item }: { readonly item: ModelItem }) {
   return (
     <EventLine icon="chip" at={item.at}>
       {modelText(item, offeredModels.value)}
+    </EventLine>
+  );
+}
+
+/** The user changed who takes part. */
+export function ParticipantsRow({ item, path }: { readonly item: ParticipantsItem; readonly path: readonly string[] }) {
+  return (
+    <EventLine icon="organization" at={item.at}>
+      {participantsText(item, displayName(item.by, rosterAt(path)))}
     </EventLine>
   );
 }

@@ -1,7 +1,7 @@
 import type { TimelineItem } from "../../common/timeline/items.ts";
 import { memo } from "../ui/memo.ts";
 import { ErrorRow } from "./error-row.tsx";
-import { HandoffRow, ModelRow, NoteRow, ReasoningRow, RetryRow, RunEndRow } from "./event-rows.tsx";
+import { HandoffRow, ModelRow, NoteRow, ParticipantsRow, ReasoningRow, RetryRow, RunEndRow } from "./event-rows.tsx";
 import { MessageRow } from "./message-row.tsx";
 import { ReceiptRow } from "./receipt-row.tsx";
 import { TeamRow } from "./team-row.tsx";
@@ -43,6 +43,8 @@ export const RowContent = memo(({ id, item, head, path, lane }: Props) => {
       return <ErrorRow item={item} />;
     case "note":
       return <NoteRow item={item} />;
+    case "participants":
+      return <ParticipantsRow item={item} path={path} />;
     case "model":
       return <ModelRow item={item} />;
   }

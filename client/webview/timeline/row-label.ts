@@ -1,5 +1,6 @@
 import { countText } from "../../../shared/text/count-text.ts";
 import { participantPath } from "../../../shared/text/nested-teams.ts";
+import { participantsText } from "../../../shared/text/participants-text.ts";
 import { displayName } from "../../common/participants/participants.ts";
 import type { Roster } from "../../common/participants/team-roster.ts";
 import type { TimelineItem } from "../../common/timeline/items.ts";
@@ -44,6 +45,8 @@ export function rowLabel(item: TimelineItem, members: Roster, path: readonly str
       return `Error, ${time}`;
     case "model":
       return `${modelText(item, offeredModels.value)}, ${time}`;
+    case "participants":
+      return `${participantsText(item, displayName(item.by, members))}, ${time}`;
     case "note":
       return `Note, ${time}`;
   }

@@ -83,6 +83,9 @@ export const EVENT_NOTES: Readonly<Record<string, EventNote>> = {
   "model/chosen": {
     text: "The user chose the model of a participant and of everyone in its nested team or, without one, of the whole team. `null`: what the definition says, or for a participant the team's.",
   },
+  "participants/changed": {
+    text: "The user added, removed or replaced participants (`team/changeParticipants`), of a nested team where `within` leads to one. `definition` is the whole team's from then on. Without `changes`, the team was opened with another definition after such a change.",
+  },
   "team/reset": { text: "The thread was emptied." },
   "state/loaded": { text: "A saved state replaced the team's own. A client SHOULD call `team/inspect`." },
   error: {

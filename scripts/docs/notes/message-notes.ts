@@ -116,6 +116,13 @@ export const MESSAGE_NOTES: Notes = {
     content: "The new text, or `null` to remove the message from the thread.",
   },
   "team/rename": { title: "1 to 200 characters, not only spaces. `null` removes the title." },
+  "team/changeParticipants": {
+    within: "The participants that lead to a nested team whose participants are changed. Left out: the team's own.",
+    changes:
+      "One after another. `add`: a new [ParticipantDefinition](#participantdefinition), at the position `at` from 0, or last. `remove`: a name. `replace`: a name, and in `with` the participant in its place; without a `name`, that one has the same.",
+    edges:
+      "For a graph: its edges after the change. Left out: those of before, with a new name for one that was replaced.",
+  },
   "team/setModel": {
     to: "The participant, as for `team/sendUserMessage`. Left out: the whole team.",
     model:

@@ -22,6 +22,8 @@ export const TEAM_SHAPE_NOTES: Notes = {
     title: "The title that the user gave this team, to be shown in place of the name. It stays when the team is reset.",
     models: "The models that `team/setModel` takes by their keys: those of the definition and of the teams around it.",
     chosenModel: "The model that the user chose for the whole team. It stays when the team is reset.",
+    definition:
+      "The definition, once participants have been changed (`team/changeParticipants`): no longer that of the team file.",
     awaitingUser: "The user participant whose turn it is. The next `team/run` with a `task` is what they say.",
     openTurns: "Turns that have started and not ended, where there are any.",
     inProgress:
@@ -200,7 +202,9 @@ export const TEAM_SHAPE_NOTES: Notes = {
     fired: "True where it has fired, or will when it is next asked.",
     together: "It ends the run only together with the others of its `all`.",
   },
+  ParticipantChange: { "": "`by`: who is there in its place, under the same name or another." },
   SavedState: {
+    definition: "The definition, where participants have been changed.",
     schemaVersion: "The version of this shape. A host opens its own and every older one.",
     team: "What the state is of.",
     "team.name": "The team's name.",

@@ -1,4 +1,6 @@
+import type { TeamDefinition } from "../../../shared/contract/definition.ts";
 import type { ChatMessage } from "../../../shared/contract/message.ts";
+import type { ParticipantChange } from "../../../shared/contract/participant-change.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
 import type { Model, ModelRequest } from "../model.ts";
 
@@ -29,6 +31,13 @@ export interface SelectionContext {
   addMessage(source: string, content: string): Promise<void>;
   /** Stores `note` (plain JSON) in the team's state, as `state.note`. It survives a restart. */
   saveNote(note: unknown): void;
+}
+
+/** The definitions of a team before and after a change of its participants, and who came and went. */
+export interface ChangedTeam {
+  readonly before: TeamDefinition;
+  readonly after: TeamDefinition;
+  readonly changes: readonly ParticipantChange[];
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Capability, ContextDefinition } from "../../../shared/contract/definition.ts";
+import type { Capability, ContextDefinition, TeamDefinition } from "../../../shared/contract/definition.ts";
 import type { PlacedParticipant } from "../../../shared/contract/stopped.ts";
 import type { ToolExecutor } from "../calls/tool-executor.ts";
 import type { CurrentModels } from "../current-models.ts";
@@ -12,6 +12,7 @@ import type { Turns } from "./turns.ts";
 /** The parts of a team and, by participant, of its nested teams. */
 export interface TeamTree {
   readonly teamId: string;
+  readonly definition: TeamDefinition;
   /** The run in progress, if any. */
   readonly run: Run | undefined;
   readonly runtime: Runtime;

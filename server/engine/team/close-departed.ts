@@ -8,8 +8,13 @@ import type { TeamTree } from "../run/team-tree.ts";
 /**
  * Closes what participants have open that are not among `members`, here and in nested teams: when a team gets another
  * definition, or is found with something open of a participant that its definition does not have, without `members`.
+ * Messages that wait for one of `reachable` still wait.
  */
-export function closeDeparted(tree: TeamTree, members?: readonly ParticipantDefinition[]): void {
+export function closeDeparted(
+  tree: TeamTree,
+  members?: readonly ParticipantDefinition[],
+  reachable: readonly ParticipantDefinition[] | undefined = members,
+): void {
   const { ledger, inner } = tree;
   const { participants, openTurns } = ledger.state;
   const waiting = openTurns.filter(({ participant }) => waitsWithin(tree, participant));
@@ -23,7 +28,7 @@ export function closeDeparted(tree: TeamTree, members?: readonly ParticipantDefi
   const drafts = departedDrafts(
     ledger.state,
     (name) => staying.has(name),
-    (to) => canBeReached(ledger.state, to, members),
+    (to) => canBeReached(ledger.state, to, reachable),
   );
   for (const draft of drafts) ledger.record(draft);
   for (const { id, participant } of waiting) {

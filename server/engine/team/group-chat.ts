@@ -3,6 +3,7 @@ import type { TeamEvent } from "../../../shared/contract/event.ts";
 import type { InterruptPreview, MessagePreview, StateInspection } from "../../../shared/contract/inspection.ts";
 import type { ChatMessage, ContentPart } from "../../../shared/contract/message.ts";
 import type { ChosenModel } from "../../../shared/contract/model-choice.ts";
+import type { ParticipantsChanged } from "../../../shared/contract/participant-change.ts";
 import type { ReasoningAck, ReasoningRequest } from "../../../shared/contract/reasoning.ts";
 import type { SavedState } from "../../../shared/contract/saved-state.ts";
 import type { InterruptReceipt, InterruptScope, Severity, Task, TaskResult } from "../../../shared/contract/team.ts";
@@ -20,6 +21,7 @@ import type { InterruptOptions, RunOptions, SendOptions, TaskOptions, ToolAnswer
 import { isMessageList, messageOfTask, messagesOfTask } from "../run/task.ts";
 import { executorOf, type TeamTree, teamsIn } from "../run/team-tree.ts";
 import { cancelCalls, cancelledByInterrupt, cancelledByMessage } from "./cancel-calls.ts";
+import { changeParticipants } from "./change-participants.ts";
 import { chooseModel } from "./choose-model.ts";
 import { closeDeparted } from "./close-departed.ts";
 import { CurrentRun } from "./current-run.ts";
@@ -255,8 +257,22 @@ export class GroupChat implements Team {
     for (const { team } of teamsIn(this.tree)) team.conditions.invalidate();
   }
 
-  beforeRedefinition({ participants }: TeamDefinition): void {
-    if (!this.isRunning) closeDeparted(this.tree, participants);
+  changeParticipants(changed: ParticipantsChanged): void {
+    this.#assertAtRest();
+    changeParticipants(this.tree, changed, this.#components.user);
+  }
+
+  beforeRedefinition(definition: TeamDefinition): void {
+    if (this.isRunning) return;
+    closeDeparted(this.tree, definition.participants);
+    // Participants were changed before: the file has the last word.
+    if (this.state.definition !== undefined)
+      this.#components.ledger.record({
+        type: "participants/changed",
+        changes: [],
+        definition,
+        by: this.#components.user,
+      });
   }
 
   recover(): void {

@@ -1,4 +1,4 @@
-import type { Capability } from "../../../shared/contract/definition.ts";
+import type { Capability, TeamDefinition } from "../../../shared/contract/definition.ts";
 import type { History } from "../log/history.ts";
 import type { RunParts } from "../run/run-parts.ts";
 import type { TeamTree } from "../run/team-tree.ts";
@@ -9,6 +9,7 @@ import type { Team } from "./team.ts";
 /** The components of a team, put together by `createTeam`. */
 export interface TeamComponents extends Omit<RunParts, "closeInner"> {
   readonly teamId: string;
+  readonly definition: TeamDefinition;
   readonly runtime: Runtime;
   /** How long an aborted tool may take to stop, in milliseconds. */
   readonly graceMs: number;

@@ -3,6 +3,7 @@ import type { TeamEvent } from "../../../shared/contract/event.ts";
 import type { InterruptPreview, MessagePreview, StateInspection } from "../../../shared/contract/inspection.ts";
 import type { ChatMessage } from "../../../shared/contract/message.ts";
 import type { ChosenModel } from "../../../shared/contract/model-choice.ts";
+import type { ParticipantsChanged } from "../../../shared/contract/participant-change.ts";
 import type { ReasoningAck, ReasoningRequest } from "../../../shared/contract/reasoning.ts";
 import type { SavedState } from "../../../shared/contract/saved-state.ts";
 import type { InterruptReceipt, InterruptScope, Task, TaskResult } from "../../../shared/contract/team.ts";
@@ -176,6 +177,13 @@ export interface Team {
    * late results belong to no call of the saved state. @throws GavelError `TeamBusy` while a run is in progress.
    */
   load(state: SavedState): void;
+
+  /**
+   * Records that other participants take part, of a definition that has been checked, and closes what those who leave have
+   * open. This object still has the participants of before: create the team again from its journal to go on.
+   * @throws GavelError `TeamBusy` while a run is in progress or a tool runs.
+   */
+  changeParticipants(changed: ParticipantsChanged): void;
 
   /**
    * Closes what participants have open that `definition` does not have: it replaces this team's, whose thread another team

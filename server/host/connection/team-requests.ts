@@ -1,14 +1,11 @@
-import { fileURLToPath } from "node:url";
-import { invalidParams, messageOf, teamBusy } from "../../../shared/contract/errors.ts";
 import * as contract from "../../../shared/contract/requests.ts";
 import { snapshotOf } from "../../../shared/state/team-state.ts";
 import { assertModelSettings } from "../definition/model-checks.ts";
 import type { Host } from "../host.ts";
 import { fittingResult } from "../sessions/fitting-result.ts";
-import { readSavedState } from "../sessions/saved-state.ts";
-import { NoStateFile, readStateFile } from "../sessions/state-file.ts";
 import { bindApprovalRequests } from "./approval-requests.ts";
 import { type BindOptions, bindRequest } from "./bind.ts";
+import { bindDefinitionRequests } from "./definition-requests.ts";
 import { bindEditRequests } from "./edit-requests.ts";
 import { bindFileRequests } from "./file-requests.ts";
 import { bindInspectionRequests } from "./inspection-requests.ts";
@@ -19,6 +16,7 @@ export function bindTeamRequests(options: BindOptions, host: () => Host): void {
   bindOpening(options, host);
   bindRuns(options, host);
   bindState(options, host);
+  bindDefinitionRequests(options, host);
   bindMessages(options, host);
   bindEditRequests(options, host);
   bindFileRequests(options, host);
@@ -106,26 +104,6 @@ function bindState(options: BindOptions, host: () => Host): void {
   );
   bindRequest(options, contract.TeamEvents, ({ teamId, ...which }) => host().sessions.events(teamId, which));
   bindRequest(options, contract.TeamSaveState, async ({ teamId }) => (await host().sessions.get(teamId)).save());
-  bindRequest(options, contract.TeamLoadState, async ({ teamId, state }) =>
-    (await host().sessions.get(teamId)).exclusive((team) => {
-      if (team.isRunning) throw teamBusy(teamId);
-      team.load(readSavedState(state, team.state));
-      return snapshotOf(team.state);
-    }),
-  );
-  bindRequest(options, contract.TeamSaveStateFile, async ({ teamId, uri }) => ({
-    bytes: await (await host().sessions.get(teamId)).saveFile(fileOf(uri, contract.TeamSaveStateFile.method)),
-  }));
-  bindRequest(options, contract.TeamLoadStateFile, async ({ teamId, uri }) => {
-    const { method } = contract.TeamLoadStateFile;
-    const session = await host().sessions.get(teamId);
-    const state = await stateIn(fileOf(uri, method), method);
-    return session.exclusive((team) => {
-      if (team.isRunning) throw teamBusy(teamId);
-      team.load(readSavedState(state, team.state, method));
-      return snapshotOf(team.state);
-    });
-  });
   bindRequest(options, contract.TeamSetModel, async ({ teamId, to, model }) => {
     assertModelSettings(model);
     return (await host().sessions.get(teamId)).exclusive((team) => {
@@ -146,27 +124,6 @@ function bindState(options: BindOptions, host: () => Host): void {
       return snapshotOf(team.state);
     }),
   );
-}
-
-/** @throws GavelError `InvalidParams`. */
-function fileOf(uri: string, method: string): string {
-  try {
-    return fileURLToPath(uri);
-  } catch {
-    throw invalidParams(method, [
-      { path: "uri", message: "is not the URI of a file; give one that begins with file:///" },
-    ]);
-  }
-}
-
-/** @throws GavelError `InvalidParams` for a file that cannot be read, or is none of a saved state. */
-async function stateIn(path: string, method: string): Promise<unknown> {
-  try {
-    return await readStateFile(path);
-  } catch (error) {
-    const why = error instanceof NoStateFile ? `is not a whole state file: ${error.message}` : messageOf(error);
-    throw invalidParams(method, [{ path: "uri", message: `${why}; give a file that team/saveStateFile wrote` }]);
-  }
 }
 
 /** Changes to messages: those that wait to be delivered, and partial ones in the thread. */

@@ -1,4 +1,5 @@
-import { invalidParams } from "../../../shared/contract/errors.ts";
+import type { ModelDefinition, TeamDefinition } from "../../../shared/contract/definition.ts";
+import { invalidDefinition, invalidParams } from "../../../shared/contract/errors.ts";
 import type { ChosenModel } from "../../../shared/contract/model-choice.ts";
 import type { JsonRecord } from "../../../shared/json-record.ts";
 import { asRecord } from "./unchecked-json.ts";
@@ -40,6 +41,32 @@ const hasCredentials = (address: string): boolean => {
   return username !== "" || password !== "";
 };
 
+const CREDENTIALS = "must not have a user name or password; use apiKey";
+
+/** @throws GavelError `InvalidDefinition` for a model with a name or password in its address. */
+export function assertNoCredentials(definition: TeamDefinition): void {
+  const paths = addressesWithCredentials(definition, "");
+  if (paths.length > 0)
+    throw invalidDefinition(
+      `The team "${definition.name}"`,
+      paths.map((path) => ({ path, message: CREDENTIALS })),
+    );
+}
+
+const addressesWithCredentials = ({ models = {}, participants }: TeamDefinition, above: string): string[] => [
+  ...Object.entries(models).flatMap(([name, model]) => {
+    const key = addressKey(model);
+    const address = asRecord(model)[key];
+    return typeof address === "string" && hasCredentials(address) ? [`${above}models.${name}.${key}`] : [];
+  }),
+  ...participants.flatMap(({ team }, at) =>
+    team === undefined ? [] : addressesWithCredentials(team, `${above}participants[${at}].team.`),
+  ),
+];
+
+const addressKey = ({ provider }: ModelDefinition): "endpoint" | "baseUrl" =>
+  provider === "azure" ? "endpoint" : "baseUrl";
+
 /**
  * @throws GavelError `InvalidParams` for a chosen model whose numbers contradict each other, or whose address has a name or
  * password.
@@ -49,10 +76,10 @@ export function assertModelSettings(model: ChosenModel | null): void {
   const problems = checkModelSettings({ model }).map(({ path, ...problem }) =>
     toProblem({ ...problem, path: path.slice(1) }),
   );
-  const key = model.provider === "azure" ? "endpoint" : "baseUrl";
+  const key = addressKey(model);
   const address = asRecord(model)[key];
   // Events are stored and shown, and no key is.
   if (typeof address === "string" && hasCredentials(address))
-    problems.push({ path: `model.${key}`, message: "must not have a user name or password; use apiKey" });
+    problems.push({ path: `model.${key}`, message: CREDENTIALS });
   if (problems.length > 0) throw invalidParams("team/setModel", problems);
 }

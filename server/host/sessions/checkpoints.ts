@@ -77,9 +77,9 @@ export async function checkpointsOf(key: number, { store }: Pick<SessionOptions,
  * pending then: what has run never runs again.
  */
 export async function stateAt(record: TeamRecord, seq: number, options: SessionOptions): Promise<SavedState> {
-  const { key, teamId, definition, uri } = record;
+  const { key, teamId, uri } = record;
   const { events } = options.store;
-  let state: TeamState = initialTeamState(teamId, definition, uri);
+  let state: TeamState = initialTeamState(teamId, record.definition, uri);
   for await (const part of events.parts(key, 0, seq)) for (const event of part) state = reduceTeam(state, event);
   if (state.lastSeq !== seq) throw refused("the team has no event with this number");
   if (state.run !== null) throw refused("a run was in progress then; give an event between runs");
@@ -95,6 +95,7 @@ export async function stateAt(record: TeamRecord, seq: number, options: SessionO
     }
   };
   const stored = { state, history };
+  const { definition } = record;
   const team = createTeam({ teamId, definition, uri, parts: options.parts(record), user: options.user, stored });
   await team.prepare();
   const saved = team.save();

@@ -48,7 +48,8 @@ export function loadTeam(
   unstored?: UnstoredTeam,
 ): LoadedTeam {
   const { store, parts, user, log } = options;
-  const { teamId, definition, uri, key } = record;
+  const { teamId, uri, key } = record;
+  const definition = stored.state.definition ?? record.definition;
   const shared: Shared = { listeners };
   const kept = store.journal(record, {
     isRunning: () => shared.team?.isRunning === true,

@@ -32,7 +32,7 @@ export function readSavedState(value: unknown, team: TeamState, method = "team/l
   return problems.length === 0 ? parsed.data : refuse(problems);
 }
 
-function mismatches({ team: saved, pendingTools }: SavedState, team: TeamState): Problem[] {
+function mismatches({ team: saved, pendingTools, definition }: SavedState, team: TeamState): Problem[] {
   const problems: Problem[] = [];
   if (saved.kind !== team.kind) {
     problems.push({
@@ -40,7 +40,7 @@ function mismatches({ team: saved, pendingTools }: SavedState, team: TeamState):
       message: `is from a ${saved.kind} team, but this is a ${team.kind} team`,
     });
   }
-  const names = team.participants.map(({ name }) => name);
+  const names = (definition ?? team).participants.map(({ name }) => name);
   const callers = pendingTools.map(({ participant, path }) => path?.[0] ?? participant);
   const missing = [...new Set([...saved.participants, ...callers])].filter((name) => !names.includes(name));
   if (missing.length > 0) {

@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Checkpoint } from "../../../shared/contract/checkpoint.ts";
 import type { TeamDefinition } from "../../../shared/contract/definition.ts";
 import { teamBusy, teamBusyElsewhere, unknownTeam } from "../../../shared/contract/errors.ts";
 import type { DurableEvent } from "../../../shared/contract/event.ts";
+import type { ParticipantsChanged } from "../../../shared/contract/participant-change.ts";
 import type { SavedState } from "../../../shared/contract/saved-state.ts";
 import type { TaskResult } from "../../../shared/contract/team.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
@@ -180,15 +182,45 @@ export class Session {
    * @throws GavelError `TeamBusy` while a run is in progress, `InvalidParams` (see {@link stateAt}).
    */
   async rewind(seq: number): Promise<{ readonly state: TeamState; readonly from: number }> {
-    return this.exclusive(async (team) => {
-      if (team.isRunning) throw teamBusy(this.teamId);
-      const from = team.state.lastSeq;
-      const state = readSavedState(await stateAt(this.#record, seq, this.#options), team.state);
-      await team.prepare();
-      if (team.isRunning || team.state.lastSeq !== from) throw teamBusy(this.teamId);
-      team.rewind(state);
-      return { state: team.state, from };
+    let from = 0;
+    await this.#replace(async () => {
+      from = this.#team.state.lastSeq;
+      const then = await stateAt(this.#record, seq, this.#options);
+      const { definition } = this.#team.state;
+      // The participants of then, also where those of the team file were not changed yet.
+      const whole = definition === undefined ? then : { ...then, definition: then.definition ?? this.definition };
+      const state = readSavedState(whole, this.#team.state);
+      await this.#team.prepare();
+      if (this.#team.isRunning || this.#team.state.lastSeq !== from) throw teamBusy(this.teamId);
+      await this.#withDefinition(() => this.#team.rewind(state));
     });
+    return { state: this.#team.state, from };
+  }
+
+  /**
+   * Replaces the state with a saved one, which has been checked, and the participants with those that it has.
+   * @throws GavelError `TeamBusy` while it runs.
+   */
+  async load(read: (team: TeamState) => SavedState): Promise<TeamState> {
+    await this.#replace(() => this.#withDefinition(() => this.#team.load(read(this.#team.state))));
+    return this.#team.state;
+  }
+
+  /** Changes who takes part. @throws GavelError `TeamBusy` while it runs, and what `change` throws. */
+  async changeParticipants(change: (definition: TeamDefinition) => ParticipantsChanged): Promise<TeamState> {
+    await this.#replace(() =>
+      this.#withDefinition(() => this.#team.changeParticipants(change(this.#team.state.definition ?? this.definition))),
+    );
+    return this.#team.state;
+  }
+
+  /** Does something that may change the team's definition, and then makes the team of the changed one. */
+  async #withDefinition(work: () => void): Promise<void> {
+    const { definition } = this.#team.state;
+    work();
+    if (isDeepStrictEqual(this.#team.state.definition, definition)) return;
+    await this.#saving.assertStored(this.#journal);
+    await this.#shared.reload(this.#record);
   }
 
   /** Replaces the team's definition and keeps its thread. @throws GavelError `TeamBusy` while it runs. */

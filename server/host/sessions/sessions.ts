@@ -117,8 +117,8 @@ export class Sessions {
       return this.#open.create(newTeamId, origin.definition, origin.uri);
     });
     try {
+      await fork.load(() => state);
       await fork.exclusive((team) => {
-        team.load(state);
         team.rename(title);
         for (const { to, model } of modelChoices(origin.state)) team.setModel(to, model);
       });

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { LIMITS } from "../../limits.ts";
+import { GraphEdge } from "../definition.ts";
 import { request } from "../message-type.ts";
 import { TeamSnapshot, TeamSummary } from "../team.ts";
 import { nothing, ofTeam, teamId } from "./params.ts";
@@ -8,6 +9,32 @@ import { nothing, ofTeam, teamId } from "./params.ts";
 export const TeamOpen = request(
   "team/open",
   z.strictObject({ teamId: teamId.optional(), uri: z.string().optional(), definition: z.unknown().optional() }),
+  TeamSnapshot,
+);
+
+/**
+ * Adds, removes or replaces participants of a team at rest, one change after another, and all of them or none. The
+ * definition that results is checked as a team file is: `InvalidDefinition`. `TeamBusy` while the team runs.
+ */
+export const TeamChangeParticipants = request(
+  "team/changeParticipants",
+  z.strictObject({
+    teamId,
+    /** The participants that lead to a nested team whose participants are changed. */
+    within: z.array(z.string()).min(1).max(20).optional(),
+    changes: z
+      .array(
+        z.union([
+          z.strictObject({ add: z.unknown(), at: z.number().int().min(0).optional() }),
+          z.strictObject({ remove: z.string() }),
+          z.strictObject({ replace: z.string(), with: z.unknown() }),
+        ]),
+      )
+      .min(1)
+      .max(200),
+    /** The edges of a graph after the change. */
+    edges: z.array(GraphEdge).optional(),
+  }),
   TeamSnapshot,
 );
 

@@ -8,6 +8,7 @@ import type { Manager, Selection, SelectionContext } from "../manager.ts";
 import { evaluateProgress } from "./evaluate-progress.ts";
 import { Note, type StepOf } from "./magentic-note.ts";
 import {
+  changedTeamQuestion,
   factsQuestion,
   finalAnswerQuestion,
   ledgerText,
@@ -100,7 +101,7 @@ class Orchestrator {
   }
 
   async #makePlan(context: SelectionContext, note: Note): Promise<StepResult> {
-    const ask = isFirst(note) ? planQuestion : revisedPlanQuestion;
+    const ask = isFirst(note) ? planQuestion : note.teamChanged ? changedTeamQuestion : revisedPlanQuestion;
     const plan = await context.askModel({
       ...ask(this.#ledger(context, note)),
       model: this.#options.model(),
@@ -113,10 +114,11 @@ class Orchestrator {
 
   async #announcePlan(
     context: SelectionContext,
-    note: Note,
+    { teamChanged, ...note }: Note,
     { thread, isFirst: first }: StepOf<"tell">,
   ): Promise<StepResult> {
-    await this.#addOnce(context, thread, ledgerText(this.#ledger(context, note), first));
+    const why = first ? "first" : teamChanged ? "teamChanged" : "stalled";
+    await this.#addOnce(context, thread, ledgerText(this.#ledger(context, note), why));
     return { ...note, stalls: 0, since: context.messages.length, step: { at: "progress", misfits: [] } };
   }
 

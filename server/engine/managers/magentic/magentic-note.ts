@@ -30,8 +30,17 @@ export const Note = z.object({
   since: z.number().int(),
   /** The position up to which the user's messages are included in the task. */
   heard: z.number().int(),
+  /** The plan was made for other participants: a new one follows. */
+  teamChanged: z.literal(true).optional(),
   step: Step,
 });
 export type Note = z.infer<typeof Note>;
 type Step = z.infer<typeof Step>;
+/** The note after a change of participants: a new plan is made for them. Undefined where none was made or needed yet. */
+export function magenticNoteAfterChange(note: unknown): Note | undefined {
+  const known = Note.safeParse(note);
+  if (!known.success || known.data.plan === "" || known.data.step.at === "answer") return undefined;
+  return { ...known.data, teamChanged: true, step: { at: "plan" } };
+}
+
 export type StepOf<A extends Step["at"]> = Extract<Step, { at: A }>;

@@ -64,6 +64,15 @@ export const revisedPlanQuestion = ({ task, team, facts, plan, conversation }: T
       "that failed.",
   );
 
+/** Asks for a plan for other participants than before. */
+export const changedTeamQuestion = ({ task, team, facts, plan, conversation }: TaskLedger): Prompt =>
+  question(
+    `${section("User request", task)}${section("Team members", team)}${section("Known facts", facts)}${section("Previous plan", plan)}` +
+      `${section("Conversation since that plan", conversation)}The user has changed who is in the team: those listed above are its ` +
+      "members now. Write a new plan for them as a short bullet list: which team member does what, in which order. Keep what is " +
+      "done, and respond with the plan only.",
+  );
+
 /** Asks for the progress ledger as JSON. */
 export const progressQuestion = ({ task, team, facts, plan, conversation }: TaskLedger): Prompt =>
   question(
@@ -87,14 +96,18 @@ export const finalAnswerQuestion = ({ task, facts, conversation }: TaskLedger, p
     `${section("User request", task)}${section("Known facts", facts)}${section("Conversation since the last plan", conversation)}${fillTemplate(prompt, { task })}`,
   );
 
+const OPENINGS = {
+  first: "We are working on the following user request.",
+  stalled: "We are not making progress. Here is a new plan for the request.",
+  teamChanged: "There are other members in the team now. Here is a new plan for the request.",
+};
+
 /** The message that gives the team the task, the facts and the plan. */
-export const ledgerText = ({ task, team, facts, plan }: TaskLedger, isFirst: boolean): string =>
+export const ledgerText = ({ task, team, facts, plan }: TaskLedger, why: keyof typeof OPENINGS): string =>
   [
-    isFirst
-      ? "We are working on the following user request."
-      : "We are not making progress. Here is a new plan for the request.",
+    OPENINGS[why],
     section("User request", task).trimEnd(),
     section("Team members", team).trimEnd(),
     section("Known facts", facts).trimEnd(),
-    section(isFirst ? "Plan" : "New plan", plan).trimEnd(),
+    section(why === "first" ? "Plan" : "New plan", plan).trimEnd(),
   ].join("\n\n");

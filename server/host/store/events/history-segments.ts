@@ -27,6 +27,7 @@ const OF_TRANSCRIPT: ReadonlySet<DurableEvent["type"]> = new Set([
   "model/asked",
   "reasoning/start",
   "reasoning/conclusion",
+  "participants/changed",
   "team/reset",
   "state/loaded",
 ]);
