@@ -95,11 +95,21 @@ export interface ModelRetry {
   readonly status?: number | undefined;
 }
 
+/** A request that is not sent yet, as its endpoint takes no more at the moment. */
+export interface ModelWait {
+  /** The endpoint, as the user knows it, such as `api.example.com`. */
+  readonly endpoint: string;
+  /** When it may be sent, in milliseconds since 1970; left out if that depends on others. */
+  readonly until?: number | undefined;
+}
+
 /** The context of one request to a model. */
 export interface ModelCallContext {
   /** Aborted by an interrupt: the stream must then return or throw immediately, and close its connection. */
   readonly signal: AbortSignal;
   onRetry(retry: ModelRetry): void;
+  /** Called when the request begins to wait for the endpoint's rate limit, and with undefined when it is sent after all. */
+  onWait?(wait: ModelWait | undefined): void;
 }
 
 /**

@@ -9,7 +9,7 @@ import type { StorageStatus } from "../../shared/contract/storage.ts";
 import { PROTOCOL_VERSION } from "../../shared/contract/version.ts";
 import type { TeamState } from "../../shared/state/team-state.ts";
 import type { ApprovalOutcome, CallToApprove, Model, SensitiveFiles } from "../engine/index.ts";
-import { Network } from "../models/index.ts";
+import { Network, RateLimits } from "../models/index.ts";
 import { FileNames, removeStaleSessions, Sandbox, type SandboxState, SessionFolder } from "../tools/index.ts";
 import { Approvals } from "./approvals/approvals.ts";
 import { sandboxRules } from "./approvals/sandbox-rules.ts";
@@ -191,6 +191,7 @@ export class Host implements Disposable {
       access: {
         ...clientKeys(client, environmentKey, this.consent),
         send: network.send,
+        rates: new RateLimits(),
         isAllowed: (question, signal) => this.endpoints.isAllowed(question, signal),
       },
       askClient: clientModels(connection, client, this.consent),

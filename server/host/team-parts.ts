@@ -2,14 +2,14 @@ import type { ModelDefinition, ToolDeclaration } from "../../shared/contract/def
 import { modelError } from "../../shared/contract/errors.ts";
 import { unlessAborted } from "../engine/cancellation/unless-aborted.ts";
 import type { ApprovalOutcome, CallEffects, CallToApprove, Model, TeamParts, Tool } from "../engine/index.ts";
-import { type AskClient, createModel, type EndpointAccess } from "../models/index.ts";
+import { type AskClient, createModel, type ModelAccess } from "../models/index.ts";
 import { readMemoryFile } from "../tools/index.ts";
 import type { ClientTools } from "./client-services/client-tools.ts";
 import type { Workplace } from "./workplaces.ts";
 
 export interface PartsOptions {
   /** The user's keys, and the endpoints that the user allows teams to use. */
-  readonly access: EndpointAccess;
+  readonly access: ModelAccess;
   /** The client's own models; none if left out. */
   readonly askClient?: AskClient;
   /** The current value of the setting `gavel.model`, once the client has said what it is. */
@@ -63,10 +63,10 @@ export function teamParts({
 /** The setting is the user's own, as no workspace can set it: its endpoint needs no further permission. */
 function settingModel(
   defaultModel: PartsOptions["defaultModel"],
-  access: EndpointAccess,
+  access: ModelAccess,
   askClient: AskClient | undefined,
 ): Model {
-  const allowed: EndpointAccess = { ...access, isAllowed: async () => true };
+  const allowed: ModelAccess = { ...access, isAllowed: async () => true };
   return {
     label: "the model of gavel.model",
     async *stream(request, context) {

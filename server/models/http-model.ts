@@ -10,22 +10,34 @@ import { assertNoCredentials, type Endpoint, endpointOf } from "./endpoint/endpo
 import type { EndpointModel } from "./endpoint/endpoint-model.ts";
 import { IdleWatch } from "./endpoint/idle-watch.ts";
 import { type Key, keyFor } from "./endpoint/key.ts";
-import { assertAllowed, type EndpointAccess } from "./endpoint/permission.ts";
+import { assertAllowed } from "./endpoint/permission.ts";
 import { exceeded, failureOf } from "./failures/failure.ts";
 import { fallbackFor } from "./failures/fallback.ts";
 import { modelErrorFor, reasonOf } from "./failures/model-error.ts";
-import { retriesOf, retryWait } from "./failures/retry.ts";
+import { isRateLimit, requestedWait, retriesOf, retryWait } from "./failures/retry.ts";
 import { withImages } from "./images/attach-images.ts";
+import type { ModelAccess } from "./model-access.ts";
+import { send } from "./network/send.ts";
+import type { Lane, Place } from "./rate-limits/lane.ts";
+import { RateLimits } from "./rate-limits/rate-limits.ts";
 import { RedactedAnswer } from "./redaction/redacted-answer.ts";
 
 /** What the attempts of one model call share. */
 interface Call {
-  readonly api: Api;
   readonly key: Key;
   readonly endpointRequest: EndpointRequest;
-  /** How many attempts were made, including this one. */
+  /** How many attempts were made, including this one, without those that gave way. */
   readonly attempt: number;
+  /** How often the endpoint took other requests instead. */
+  readonly gaveWay: number;
+  readonly lane: Lane;
+  readonly ticket: number;
+  /** It has been reported that the next attempt waits. */
+  readonly isAnnounced: boolean;
 }
+
+/** How often a request may give way before that counts as a failed attempt: far more than happens where it has a chance. */
+const MOST_GIVEN_WAY = 100;
 
 /**
  * A model behind an endpoint, over the API of its definition. `stream` yields
@@ -34,7 +46,7 @@ interface Call {
  */
 export function httpModel(
   definition: EndpointModel,
-  access: EndpointAccess,
+  access: ModelAccess,
   clock: Clock = systemClock,
   timers: Timers = systemTimers,
 ): Model {
@@ -45,16 +57,18 @@ class HttpModel implements Model {
   readonly label: string;
   readonly #definition: EndpointModel;
   readonly #endpoint: Endpoint;
-  readonly #access: EndpointAccess;
+  readonly #access: ModelAccess;
   readonly #clock: Clock;
   readonly #timers: Timers;
   readonly #limits: AnswerLimits;
+  readonly #rates: RateLimits;
 
-  constructor(definition: EndpointModel, access: EndpointAccess, clock: Clock, timers: Timers) {
+  constructor(definition: EndpointModel, access: ModelAccess, clock: Clock, timers: Timers) {
     this.#definition = definition;
     this.#endpoint = endpointOf(definition);
     this.#limits = limitsOf(definition);
     this.#access = access;
+    this.#rates = access.rates ?? new RateLimits(clock);
     this.#clock = clock;
     this.#timers = timers;
     this.label = this.#endpoint.label;
@@ -65,11 +79,14 @@ class HttpModel implements Model {
     const { idleSeconds } = this.#limits;
     let call = await unlessAborted(this.#prepare(request, signal), signal);
     while (call !== undefined) {
-      const answer = call.api.answer();
+      using place = await this.#enter(call, context);
+      if (place === undefined || signal.aborted) return;
+      const api = this.#api(place);
+      const answer = api.answer();
       const redacted = new RedactedAnswer(call.key.value);
       using watch = new IdleWatch(signal, idleSeconds * 1000, this.#timers);
       try {
-        const { api, key, endpointRequest } = call;
+        const { key, endpointRequest } = call;
         const opened = await api.open({ ...endpointRequest, key, signal: watch.signal });
         for await (const events of opened.events) {
           yield* untilAborted(joinedParts(partsIn(events, answer, redacted, watch)), watch.signal);
@@ -80,7 +97,7 @@ class HttpModel implements Model {
         if (signal.aborted) return;
         yield* redacted.finish([]);
         const cause = watch.isIdle ? exceeded("idleSeconds", idleText(idleSeconds)) : thrown;
-        call = await this.#nextAttempt(cause, call, answer.hasStarted, context);
+        call = await this.#nextAttempt(cause, call, place, answer.hasStarted, context);
       }
     }
   }
@@ -89,42 +106,80 @@ class HttpModel implements Model {
     assertNoCredentials(this.#definition, this.#endpoint);
     await assertAllowed(this.#definition, this.#endpoint, this.#access, signal);
     const key = await keyFor(this.#definition, this.#endpoint, this.#access);
-    const route = { endpoint: this.#endpoint, limits: this.#limits, send: this.#access.send };
-    return {
-      api: apiOf(this.#definition, route),
-      key,
-      endpointRequest: { request: await withImages(request), includeUsage: true },
-      attempt: 1,
-    };
+    const endpointRequest = { request: await withImages(request), includeUsage: true };
+    const lane = this.#rates.lane(this.#endpoint, key.origin);
+    return { key, endpointRequest, attempt: 1, gaveWay: 0, lane, ticket: lane.ticket(), isAnnounced: false };
+  }
+
+  /** Waits until the endpoint takes the request; undefined when that is interrupted. */
+  async #enter({ lane, ticket, isAnnounced }: Call, { signal, onWait }: ModelCallContext): Promise<Place | undefined> {
+    let waits = false;
+    const place = await lane.enter({
+      ticket,
+      signal,
+      isAnnounced,
+      onWait: (until) => {
+        waits = true;
+        onWait?.({ endpoint: this.#endpoint.host, ...(until === undefined ? {} : { until }) });
+      },
+    });
+    if (waits && !signal.aborted) onWait?.(undefined);
+    return place;
+  }
+
+  /** The API, whose answers tell the lane of the request about the endpoint's limits. */
+  #api(place: Place): Api {
+    const { send: sends = send } = this.#access;
+    return apiOf(this.#definition, {
+      endpoint: this.#endpoint,
+      limits: this.#limits,
+      send: async (url, post) => {
+        const answer = await sends(url, post);
+        place.answered(answer);
+        return answer;
+      },
+    });
   }
 
   /**
    * The next attempt after a failed one: immediately without the option that the endpoint refused, or the same request
-   * after a wait, which is reported; undefined when the wait was aborted. @throws GavelError when the call is not
-   * retried.
+   * after a wait, which is reported; undefined when the wait was aborted. Where the endpoint asks to wait, all requests to
+   * it do. @throws GavelError when the call is not retried.
    */
   async #nextAttempt(
     thrown: unknown,
     call: Call,
+    place: Place,
     hasStarted: boolean,
     context: ModelCallContext,
   ): Promise<Call | undefined> {
-    const { key, attempt } = call;
+    const { key, attempt, lane } = call;
     const failure = failureOf(thrown);
     const fallback = fallbackFor(failure, call.endpointRequest);
-    if (fallback !== undefined) return { ...call, endpointRequest: fallback };
-    const isLast = hasStarted || attempt > retriesOf(this.#definition.maxRetries);
-    const waitMs = isLast ? undefined : retryWait(failure, attempt, this.#clock.now());
-    if (waitMs === undefined)
+    const now = this.#clock.now();
+    const ownWait = hasStarted ? undefined : retryWait(failure, attempt, now);
+    const requested = ownWait === undefined ? undefined : requestedWait(failure, now);
+    const refused = ownWait !== undefined && isRateLimit(failure) ? place.refused(requested) : undefined;
+    place[Symbol.dispose]();
+    if (fallback !== undefined) return { ...call, endpointRequest: fallback, isAnnounced: false };
+    if (requested !== undefined) lane.pause(requested);
+    const givesWay = refused?.gaveWay === true && call.gaveWay < MOST_GIVEN_WAY;
+    const isLast = !givesWay && attempt > retriesOf(this.#definition.maxRetries);
+    if (ownWait === undefined || isLast)
       throw modelErrorFor(failure, { endpoint: this.#endpoint, key, attempts: attempt, hasStarted });
-    context.onRetry({
-      attempt,
-      waitMs,
-      reason: reasonOf(failure, this.#endpoint),
-      ...("status" in failure && failure.status !== undefined ? { status: failure.status } : {}),
-    });
-    await this.#clock.wait(waitMs, context.signal);
-    return context.signal.aborted ? undefined : { ...call, attempt: attempt + 1 };
+    const waitMs = refused?.waitMs ?? ownWait;
+    if (waitMs > 0 || refused === undefined) {
+      context.onRetry({
+        attempt,
+        waitMs,
+        reason: reasonOf(failure, this.#endpoint),
+        ...("status" in failure && failure.status !== undefined ? { status: failure.status } : {}),
+      });
+    }
+    if (requested === undefined && refused === undefined) await this.#clock.wait(waitMs, context.signal);
+    if (context.signal.aborted) return undefined;
+    const count = givesWay ? { gaveWay: call.gaveWay + 1 } : { attempt: attempt + 1 };
+    return { ...call, ...count, isAnnounced: waitMs > 0 };
   }
 }
 

@@ -1,15 +1,17 @@
 import type { ModelDefinition } from "../../shared/contract/definition.ts";
 import type { Model } from "../engine/model.ts";
 import { type AskClient, clientModel } from "./client/client-model.ts";
-import type { EndpointAccess } from "./endpoint/permission.ts";
 import { httpModel } from "./http-model.ts";
+import type { ModelAccess } from "./model-access.ts";
 import { practiceModel } from "./practice/practice-model.ts";
 
 export type { AskClient } from "./client/client-model.ts";
 export type { KeySource } from "./endpoint/key.ts";
-export type { EndpointAccess, EndpointQuestion } from "./endpoint/permission.ts";
+export type { EndpointQuestion } from "./endpoint/permission.ts";
+export type { ModelAccess } from "./model-access.ts";
 export { Network } from "./network/network.ts";
 export type { NetworkSettings } from "./network/network-settings.ts";
+export { RateLimits } from "./rate-limits/rate-limits.ts";
 
 /**
  * The model that a definition describes. Neither the network nor `access` is used before its first request. `askClient` asks
@@ -17,7 +19,7 @@ export type { NetworkSettings } from "./network/network-settings.ts";
  */
 export function createModel(
   definition: ModelDefinition,
-  access: EndpointAccess,
+  access: ModelAccess,
   askClient: AskClient = withoutModels,
 ): Model {
   switch (definition.provider) {

@@ -157,6 +157,10 @@ export const DurableEvent = z.discriminatedUnion("type", [
     reason: z.string(),
     status: z.number().int().optional(),
   }),
+  /** A model request is not sent yet, as its endpoint takes no more at the moment: until then, if that is known. */
+  event("model/waiting", { participant: z.string(), endpoint: z.string(), until: z.string().optional() }),
+  /** It is sent now. */
+  event("model/waited", { participant: z.string(), endpoint: z.string() }),
   /** The user gave the team a title, or removed it: `null`. */
   event("team/renamed", { title: z.string().nullable(), by: z.string() }),
   /**

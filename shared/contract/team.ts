@@ -104,6 +104,8 @@ export const ParticipantInfo = z.object({
   /** For a user participant: who can be handed over to. */
   handoffs: z.array(z.object({ target: z.string(), description: z.string().optional() })).optional(),
   activity: ParticipantActivity,
+  /** Its model's request waits for the rate limit of that endpoint: until then, if that is known. */
+  waitsFor: z.object({ endpoint: z.string(), until: z.string().optional() }).optional(),
   /** The first line of its last message, shortened. */
   lastLine: z.string().optional(),
   /** Turns that it has finished since the flow started, without answers to directed messages. */

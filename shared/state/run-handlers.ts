@@ -5,7 +5,7 @@ import { withChangedParticipants } from "./changed-participants.ts";
 import { withParticipantModel, withTeamModel } from "./chosen-models.ts";
 import { type Handlers, unchanged } from "./handlers.ts";
 import { loadedState, resetState } from "./load-state.ts";
-import { withUsage } from "./state-changes.ts";
+import { withUsage, withWait } from "./state-changes.ts";
 import { NO_USAGE } from "./team-state.ts";
 
 /** Runs, the choice of speakers, interrupts, and what replaces the whole state. */
@@ -16,6 +16,8 @@ export const runHandlers: Handlers<
   | "manager/noted"
   | "model/asked"
   | "model/retry"
+  | "model/waiting"
+  | "model/waited"
   | "interrupt/requested"
   | "interrupt/acknowledged"
   | "interrupt/completed"
@@ -54,9 +56,7 @@ export const runHandlers: Handlers<
       lastStop: event.stopReason,
       ...(event.resets ? { turn: 0, conditionMessages: 0 } : {}),
       participants: (startsOver ? state.participants.map(withoutTurns) : state.participants).map((participant) =>
-        participant.activity === "idle" || participant.activity === "awaitingTools"
-          ? participant
-          : { ...participant, activity: "idle" as const },
+        participant.activity === "idle" || participant.activity === "awaitingTools" ? participant : atRest(participant),
       ),
     };
   },
@@ -74,6 +74,11 @@ export const runHandlers: Handlers<
     withUsage({ ...state, asked: { ...state.asked, [by]: (ownValue(state.asked, by) ?? 0) + 1 } }, usage, by),
 
   "model/retry": unchanged,
+
+  "model/waiting": (state, { participant, endpoint, until }) =>
+    withWait(state, participant, { endpoint, ...(until === undefined ? {} : { until }) }),
+
+  "model/waited": (state, { participant }) => withWait(state, participant, undefined),
 
   // After an interrupt of a part the run continues until that part has stopped.
   "interrupt/requested": (state, { scope }) =>
@@ -100,5 +105,10 @@ export const runHandlers: Handlers<
 
   error: unchanged,
 };
+
+const atRest = ({ waitsFor, ...participant }: ParticipantInfo): ParticipantInfo => ({
+  ...participant,
+  activity: "idle",
+});
 
 const withoutTurns = ({ turns, ...participant }: ParticipantInfo): ParticipantInfo => participant;

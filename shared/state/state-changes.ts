@@ -23,7 +23,12 @@ export function withOpenTurns({ awaitingUser, ...state }: TeamState, openTurns: 
 }
 
 export function withActivity(state: TeamState, name: string, activity: ParticipantActivity): TeamState {
-  return { ...state, participants: updated(state.participants, name, { activity }) };
+  return { ...state, participants: updated(state.participants, name, { activity, waitsFor: undefined }) };
+}
+
+/** What the participant's model request waits for; undefined once it is sent. */
+export function withWait(state: TeamState, name: string, waitsFor: ParticipantInfo["waitsFor"]): TeamState {
+  return { ...state, participants: updated(state.participants, name, { waitsFor }) };
 }
 
 function updated(
@@ -31,7 +36,14 @@ function updated(
   name: string,
   change: Partial<ParticipantInfo>,
 ): ParticipantInfo[] {
-  return participants.map((participant) => (participant.name === name ? { ...participant, ...change } : participant));
+  return participants.map((participant) =>
+    participant.name === name ? known({ ...participant, ...change }) : participant,
+  );
+}
+
+/** Without a wait that is over: what is stored and sent has no key without a value. */
+function known({ waitsFor, ...participant }: ParticipantInfo): ParticipantInfo {
+  return waitsFor === undefined ? participant : { ...participant, waitsFor };
 }
 
 /** Adds usage to the participant `by`, to the run and to the team. */

@@ -1,4 +1,4 @@
-import type { ParticipantActivity, TeamSnapshot } from "../contract/team.ts";
+import type { ParticipantActivity, ParticipantInfo, TeamSnapshot } from "../contract/team.ts";
 import { ownValue } from "../json-record.ts";
 
 /** A participant with the path to its nested team: `research › alice`. */
@@ -11,6 +11,8 @@ export interface BusyParticipant {
   readonly name: string;
   readonly path: readonly string[];
   readonly activity: Exclude<ParticipantActivity, "idle">;
+  /** What its model's request waits for. */
+  readonly waitsFor?: ParticipantInfo["waitsFor"];
 }
 
 /** The participants that are doing something now; in place of a nested team that is running, those within it. */
@@ -18,10 +20,10 @@ export function busyParticipants(
   team: Pick<TeamSnapshot, "participants"> & { readonly inner?: Readonly<Record<string, TeamSnapshot>> | undefined },
   path: readonly string[] = [],
 ): readonly BusyParticipant[] {
-  return team.participants.flatMap(({ name, activity }) => {
+  return team.participants.flatMap(({ name, activity, waitsFor }) => {
     if (activity === "idle") return [];
     const inner = ownValue(team.inner, name);
     const within = inner === undefined ? [] : busyParticipants(inner, [...path, name]);
-    return within.length > 0 ? within : [{ name, path, activity }];
+    return within.length > 0 ? within : [{ name, path, activity, ...(waitsFor === undefined ? {} : { waitsFor }) }];
   });
 }

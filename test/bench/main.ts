@@ -8,6 +8,7 @@ import { completion } from "./rows/completion.ts";
 import { conversation } from "./rows/conversation.ts";
 import { editorModels } from "./rows/editor-models.ts";
 import { interruptBench } from "./rows/interrupt.ts";
+import { limited } from "./rows/limited.ts";
 import { longTeam } from "./rows/long-team.ts";
 import { memory } from "./rows/memory.ts";
 import { page } from "./rows/page.ts";
@@ -23,6 +24,7 @@ const benches: readonly Bench[] = [
   turn,
   conversation,
   branches,
+  limited,
   interruptBench,
   abort,
   longTeam,

@@ -3,7 +3,7 @@ import { channel } from "node:diagnostics_channel";
 import { ClientRequest } from "node:http";
 import { test } from "node:test";
 import * as z from "zod";
-import { createModel, type EndpointAccess } from "../../server/models/index.ts";
+import { createModel, type ModelAccess } from "../../server/models/index.ts";
 import { collect } from "../../server/models/testing/collect.ts";
 import type { ModelDefinition } from "../../shared/contract/definition.ts";
 import { GavelError } from "../../shared/contract/errors.ts";
@@ -19,7 +19,7 @@ const REQUESTS = "http.client.request.created";
 async function firstStep(definition: ModelDefinition): Promise<string> {
   const steps: string[] = [];
   const stop = new AbortController();
-  const access: EndpointAccess = {
+  const access: ModelAccess = {
     get: async () => "a-key",
     isAllowed: async ({ origin }) => {
       steps.push(`asks ${origin}`);

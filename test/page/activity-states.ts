@@ -50,6 +50,23 @@ export function everyActivity(): TeamScript {
   );
 }
 
+/** When the endpoint of {@link waitingForLimit} takes requests again. */
+export const LIMIT_END = "2026-01-01T12:01:05.000Z";
+
+/** Of three participants at the same time, two wait for the rate limit of their endpoint. */
+export function waitingForLimit(): TeamScript {
+  const names = ["planner", "author", "tester"];
+  const participants = names.map((name) => ({ name }));
+  const script = new TeamScript("Release check", { kind: "graph", participants }).task("Is 2.4 ready?");
+  script.durable({ type: "speaker/selected", participants: names });
+  for (const from of names) script.durable({ type: "reasoning/start", id: `turn-${from}`, from, input: "" });
+  const endpoint = "api.example.com";
+  return script.durable(
+    { type: "model/waiting", participant: "planner", endpoint, until: LIMIT_END },
+    { type: "model/waiting", participant: "author", endpoint },
+  );
+}
+
 /** One of two participants at the same time failed. */
 export function failedTurn(): TeamScript {
   const script = new TeamScript("Release check", { kind: "graph" }).task("Is 2.4 ready?").say("author", "I think so.");
@@ -82,6 +99,7 @@ export const activityStates: readonly GalleryState[] = [
       await untilShown(chat, "d1");
     },
   },
+  { name: "rate-limited", show: (chat) => chat.open(waitingForLimit()) },
   { name: "failed-turn", show: (chat) => chat.open(failedTurn()) },
   {
     name: "finished",

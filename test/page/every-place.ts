@@ -35,6 +35,7 @@ export function textEverywhere(text: string): TeamScript {
     { type: "memory/added", participant: "author", text },
     { type: "model/asked", by: text, purpose: text },
     { type: "model/retry", participant: "author", attempt: 1, waitMs: 1, reason: text },
+    { type: "model/waiting", participant: "author", endpoint: text, until: text },
     {
       type: "tool/executed",
       ref: "c2",

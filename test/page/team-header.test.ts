@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { NO_USAGE } from "../../shared/state/team-state.ts";
-import { everyActivity } from "./activity-states.ts";
+import { everyActivity, LIMIT_END, waitingForLimit } from "./activity-states.ts";
 import { type ChatPageDriver, pageBrowser } from "./chat-page.ts";
 import { LONG_NAME, manySpeakers } from "./many-speakers.ts";
 import { TeamScript } from "./team-script.ts";
@@ -98,6 +98,24 @@ test("each chip says what its participant does, also at the same time and in nes
   assert.match((await title("tester")) ?? "", /^Message tester · calling runCommand, readFile · /);
   assert.match((await title("research")) ?? "", /^Message research · alice: thinking, bob: writing · /);
   assert.match((await title("deployer")) ?? "", /^Message deployer · approval needed: runCommand · /);
+});
+
+test("who waits for a rate limit is told by its chip and below the last message, with the time if that is known", async () => {
+  const chat = await browser.page({ width: 1100 });
+  const script = waitingForLimit();
+  await chat.open(script);
+  assert.deepEqual(await saidByChips(chat), ["planner rate limited", "author rate limited", "tester thinking"]);
+  const time = new Date(LIMIT_END).toLocaleTimeString("en-US");
+  const chip = chat.page.getByRole("button", { name: "Message planner" });
+  const sentence = `waits for the rate limit of api.example.com until ${time}`;
+  assert.ok((await chip.getAttribute("title"))?.startsWith(`Message planner · ${sentence}`));
+  const doing = chat.page.locator(".activity-lane .lane-doing");
+  assert.deepEqual(await doing.allTextContents(), [`rate limited until ${time}`, "rate limited", "thinking…"]);
+  assert.equal(await doing.first().getAttribute("title"), `planner ${sentence}`);
+  script.durable({ type: "model/waited", participant: "planner", endpoint: "api.example.com" });
+  script.stream("author");
+  await chat.live(script);
+  assert.deepEqual(await saidByChips(chat), ["planner thinking", "author writing", "tester thinking"]);
 });
 
 test("a chip follows the events of its participant, and its button stays the same", async () => {

@@ -1,4 +1,5 @@
 import type { DurableEvent } from "../../../shared/contract/event.ts";
+import type { ParticipantInfo } from "../../../shared/contract/team.ts";
 import { ownValue } from "../../../shared/json-record.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
 import { participantPath } from "../../../shared/text/nested-teams.ts";
@@ -10,7 +11,7 @@ type Team = Pick<TeamState, "participants" | "pendingTools" | "openTurns" | "cal
 
 /** What a participant is doing, or why it does nothing. */
 export interface Activity {
-  readonly kind: "thinking" | "writing" | "tools" | "team" | "approval" | "question" | "user" | "failed";
+  readonly kind: "thinking" | "limited" | "writing" | "tools" | "team" | "approval" | "question" | "user" | "failed";
   /** In two or three words, for a chip. */
   readonly text: string;
   /** With everything that it concerns, for a tooltip. */
@@ -25,13 +26,13 @@ export interface Activity {
 export function activityOf(team: Team, name: string, events: readonly DurableEvent[] = []): Activity | null {
   const waiting = waitingFor(team, name);
   if (waiting !== null) return waiting;
-  const activity = team.participants.find((participant) => participant.name === name)?.activity ?? "idle";
+  const { activity = "idle", waitsFor } = team.participants.find((participant) => participant.name === name) ?? {};
   if (activity === "idle") return failedIn(team, events) === name ? simple("failed", "failed") : null;
   const inner = team.inner?.[name];
   if (inner !== undefined && activity !== "speaking") return withinTeam(inner);
   switch (activity) {
     case "thinking":
-      return simple("thinking", "thinking");
+      return waitsFor === undefined ? simple("thinking", "thinking") : limited(waitsFor);
     case "speaking":
       return simple("writing", "writing");
     case "usingTools":
@@ -101,5 +102,22 @@ const ENDS_FAILURE: ReadonlySet<DurableEvent["type"]> = new Set(["error", "run/s
 
 /** A model can ask for a tool by any name. */
 const shownTool = (name: string): string => visibleLines(name);
+
+/** Its request waits for the endpoint's rate limit. */
+const limited = (wait: NonNullable<ParticipantInfo["waitsFor"]>): Activity => ({
+  kind: "limited",
+  text: "rate limited",
+  full: waitTexts(wait).full,
+});
+
+/** What a request waits for: in a few words, and as a sentence without its name. */
+export function waitTexts({
+  endpoint,
+  until,
+}: NonNullable<ParticipantInfo["waitsFor"]>): Pick<Activity, "text" | "full"> {
+  const time = new Date(until ?? Number.NaN);
+  const end = Number.isNaN(time.getTime()) ? "" : ` until ${time.toLocaleTimeString()}`;
+  return { text: `rate limited${end}`, full: `waits for the rate limit of ${visibleLines(endpoint)}${end}` };
+}
 
 const simple = (kind: Activity["kind"], text: string): Activity => ({ kind, text, full: text });

@@ -169,6 +169,8 @@ const handlers: Handlers = {
   "reasoning/conclusion": (draft, { from }) => dropThought(draft, from),
 
   "model/retry": addRetry,
+  "model/waiting": notShown,
+  "model/waited": notShown,
   "team/reset": (draft, event) => {
     draft.endThread();
     if (!draft.nested) draft.push({ kind: "note", key: keyOf(event), at: event.at, note: "reset" });

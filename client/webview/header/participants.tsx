@@ -15,6 +15,7 @@ import { useLeftOver } from "./left-over-chips.tsx";
 
 const icons: Readonly<Record<Activity["kind"], IconName>> = {
   thinking: "lightbulb",
+  limited: "watch",
   writing: "edit",
   tools: "tools",
   team: "organization",

@@ -8,9 +8,17 @@ import { Avatar } from "../ui/avatar.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { InterruptReasoning } from "../ui/interrupt-reasoning.tsx";
 
+/** What a request waits for. */
+export interface Wait {
+  readonly text: string;
+  readonly full: string;
+}
+
 /** A lane: the row of one of several participants that are active at the same time. */
 export interface Lane {
   readonly doing: "writing" | "thinking" | "using tools";
+  /** What a participant that is thinking waits for: in a few words, and as a sentence without its name. */
+  readonly wait?: Wait;
   /** The key of the section that expands it; left out when there is nothing to expand. */
   readonly section?: string;
 }
@@ -23,7 +31,7 @@ interface Props extends Lane {
 const canStop = computed(() => trusted.value && team.value?.status === "running");
 
 /** The first line of a lane: who it is and what it does, and the buttons that expand it and stop its participant. */
-export function LaneLine({ source, path, doing, section }: Props) {
+export function LaneLine({ source, path, doing, wait, section }: Props) {
   const members = rosterAt(path);
   const label = (
     <>
@@ -31,13 +39,19 @@ export function LaneLine({ source, path, doing, section }: Props) {
       <span class="speaker-name" title={displayName(source, members)}>
         {displayName(source, members)}
       </span>{" "}
-      <span class="lane-doing">{doing === "thinking" ? "thinking…" : doing}</span>
+      {wait === undefined ? (
+        <span class="lane-doing">{doing === "thinking" ? "thinking…" : doing}</span>
+      ) : (
+        <span class="lane-doing is-waiting" title={`${displayName(source, members)} ${wait.full}`}>
+          {wait.text}
+        </span>
+      )}
     </>
   );
   return (
     <div class={`speaker-line lane-line${doing === "thinking" ? " is-thinking" : ""}`} data-section={section}>
       {section === undefined ? <span class="lane-label">{label}</span> : <Toggle section={section}>{label}</Toggle>}
-      {doing === "thinking" && <InterruptReasoning participant={source} path={path} />}
+      {doing === "thinking" && wait === undefined && <InterruptReasoning participant={source} path={path} />}
       {canStop.value && <InterruptLane source={source} path={path} />}
     </div>
   );

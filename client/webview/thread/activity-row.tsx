@@ -1,8 +1,9 @@
 import { computed } from "@preact/signals";
 import { busyParticipants } from "../../../shared/text/nested-teams.ts";
+import { waitTexts } from "../../common/participants/participant-activity.ts";
 import { accentClass } from "../../common/participants/participants.ts";
 import type { TimelineItem } from "../../common/timeline/items.ts";
-import { LaneLine } from "../rows/lane-line.tsx";
+import { LaneLine, type Wait } from "../rows/lane-line.tsx";
 import { team, timeline } from "../state/page-state.ts";
 import { rosterAt } from "../state/roster.ts";
 import { type ManagerWork, managerWork } from "../text/manager-text.ts";
@@ -10,13 +11,24 @@ import { isParallel } from "../timeline/lanes.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { InterruptReasoning } from "../ui/interrupt-reasoning.tsx";
 
-/** The path with the name of each participant that is thinking, as JSON: those that show nothing else yet. */
+interface Thinker {
+  /** The path with the name. */
+  readonly path: readonly string[];
+  /** What its model's request waits for. */
+  readonly wait?: Wait;
+}
+
+/** The participants that are thinking, as JSON: those that show nothing else yet. */
 const thinking = computed(() => {
   const now = team.value;
   if (now === null || now.status !== "running") return "[]";
   const shown = thoughtsIn(timeline.value.items);
   const names = busyParticipants(now).filter(({ activity }) => activity === "thinking");
-  return JSON.stringify(names.map(({ path, name }) => [...path, name]).filter((path) => !shown.has(path.join("/"))));
+  const thinkers = names.map(({ path, name, waitsFor }): Thinker => {
+    const wait = waitsFor === undefined ? {} : { wait: waitTexts(waitsFor) };
+    return { path: [...path, name], ...wait };
+  });
+  return JSON.stringify(thinkers.filter(({ path }) => !shown.has(path.join("/"))));
 });
 
 /** How many items at the end of a timeline can be in progress. */
@@ -42,15 +54,16 @@ const manager = computed(() => {
  */
 export function ActivityRow() {
   const work = JSON.parse(manager.value) as ManagerWork | null;
-  const paths = JSON.parse(thinking.value) as readonly (readonly string[])[];
+  const thinkers = JSON.parse(thinking.value) as readonly Thinker[];
   if (work !== null) return <ManagerRow {...work} />;
-  const [first] = paths;
-  if (first === undefined) return null;
-  if (paths.length > 1 || isParallel(first.slice(0, -1))) {
+  const [thinker] = thinkers;
+  if (thinker === undefined) return null;
+  const { path: first, wait } = thinker;
+  if (thinkers.length > 1 || isParallel(first.slice(0, -1))) {
     return (
       <div class="activity-lanes">
-        {paths.map((path) => (
-          <ThinkingLane key={path.join("/")} name={path.at(-1) ?? ""} path={path.slice(0, -1)} />
+        {thinkers.map(({ path, ...rest }) => (
+          <ThinkingLane key={path.join("/")} name={path.at(-1) ?? ""} path={path.slice(0, -1)} {...rest} />
         ))}
       </div>
     );
@@ -58,14 +71,20 @@ export function ActivityRow() {
   return (
     <div class="activity">
       <Avatar name={first.at(-1) ?? ""} members={rosterAt(first.slice(0, -1))} />
-      <span class="dots" aria-hidden="true" />
-      <InterruptReasoning participant={first.at(-1) ?? ""} path={first.slice(0, -1)} />
+      {wait === undefined ? (
+        <>
+          <span class="dots" aria-hidden="true" />
+          <InterruptReasoning participant={first.at(-1) ?? ""} path={first.slice(0, -1)} />
+        </>
+      ) : (
+        <span>{wait.full}</span>
+      )}
     </div>
   );
 }
 
 /** A participant that thinks while others are active too, and shows nothing else yet. */
-function ThinkingLane({ name, path }: { readonly name: string; readonly path: readonly string[] }) {
+function ThinkingLane({ name, path, wait }: Thinker & { readonly name: string }) {
   return (
     <div class={`activity-lane is-lane ${accentClass(name, rosterAt(path))}`}>
       <div class="speaker-row">
@@ -73,7 +92,7 @@ function ThinkingLane({ name, path }: { readonly name: string; readonly path: re
           <Avatar name={name} members={rosterAt(path)} />
         </div>
         <div class="content">
-          <LaneLine source={name} path={path} doing="thinking" />
+          <LaneLine source={name} path={path} doing="thinking" {...(wait === undefined ? {} : { wait })} />
         </div>
       </div>
     </div>

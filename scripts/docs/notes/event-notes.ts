@@ -77,6 +77,10 @@ export const EVENT_NOTES: Readonly<Record<string, EventNote>> = {
   },
   "reasoning/interrupt-ack": { like: "ReasoningAck", text: "A participant acknowledged a reasoning interrupt." },
   "model/retry": { text: "A model request failed and is tried again after `waitMs` milliseconds." },
+  "model/waiting": {
+    text: "A model request is not sent yet, as its endpoint takes no more at the moment: until `until`, if that is known. All requests to the endpoint back off together.",
+  },
+  "model/waited": { text: "The request that waited for its endpoint is sent." },
   "team/renamed": {
     text: "The team has another title, or none: `null`. A copy that `team/fork` made starts with one.",
   },

@@ -9,7 +9,9 @@ import { stepItems, type ToolStep } from "../context/tool-step.ts";
 import { newId } from "../id.ts";
 import type { ContextItem, Model, ModelProgress, ModelRequest, ToolSpec } from "../model.ts";
 import { AnswerCollector, type ModelAnswer } from "./model-answer.ts";
+import { waitReporter } from "./model-wait.ts";
 import type { Turn } from "./participant.ts";
+import { Sending } from "./sending.ts";
 
 export interface ModelConversationOptions {
   readonly name: string;
@@ -84,14 +86,20 @@ export class ModelConversation {
       progress: this.#progress,
     };
     const request: ModelRequest = output === undefined ? asked : { ...asked, output };
+    using sending = new Sending(turn);
+    const reportWait = waitReporter(name, (draft) => turn.emit(draft));
     const collected = await collectStream(
       () =>
         model.stream(request, {
-          signal: turn.signal,
+          signal: sending.signal,
           onRetry: (retry) => turn.emit({ type: "model/retry", participant: name, ...retry }),
+          onWait: (wait) => {
+            reportWait(wait);
+            sending.isWaiting = wait !== undefined;
+          },
         }),
       collector,
-      turn.signal,
+      sending.signal,
     );
     if (collected.status.code === "interrupted") return undefined;
     if (collected.error !== undefined || collected.output === null) throw collected.error;

@@ -5,6 +5,7 @@ import type { Ledger } from "../log/ledger.ts";
 import type { ManagerQuestion, SelectionContext } from "../managers/manager.ts";
 import type { ModelPart } from "../model.ts";
 import { AnswerCollector, type ModelAnswer } from "../participants/model-answer.ts";
+import { waitReporter } from "../participants/model-wait.ts";
 import type { Transcript } from "./transcript.ts";
 
 export interface SelectionContextOptions {
@@ -108,6 +109,9 @@ export class TeamSelectionContext implements SelectionContext {
           onRetry: (retry) => {
             if (!signal.aborted) ledger.record({ type: "model/retry", participant: by, ...retry });
           },
+          onWait: waitReporter(by, (draft) => {
+            if (!signal.aborted) ledger.record(draft);
+          }),
         }),
       collector,
       signal,

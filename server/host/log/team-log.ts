@@ -106,6 +106,12 @@ function callLine(event: DurableEvent): Line | undefined {
         `attempt ${event.attempt} of ${event.participant}'s model request failed${status}; next in ${event.waitMs} ms`,
       );
     }
+    case "model/waiting":
+      return info(
+        `${event.participant}'s model request waits for the rate limit of ${event.endpoint}${event.until === undefined ? "" : ` until ${event.until}`}`,
+      );
+    case "model/waited":
+      return info(`${event.participant}'s model request to ${event.endpoint} is sent`);
     case "reasoning/interrupt":
       return info(
         `reasoning interrupt ${event.id} from ${event.from} to ${event.to.join(", ")}: ${event.payload.reason}`,

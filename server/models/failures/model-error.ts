@@ -4,7 +4,7 @@ import type { Key, KeyOrigin } from "../endpoint/key.ts";
 import { redact } from "../redaction/redact.ts";
 import { blockedReason, blockedSentence } from "./blocked-text.ts";
 import type { Failure } from "./failure.ts";
-import { isRetryable } from "./retry.ts";
+import { hasNoQuota, isRetryable } from "./retry.ts";
 
 /** The call that failed. */
 export interface FailedCall {
@@ -204,13 +204,13 @@ const explainTooLong = ({ label }: Endpoint): Explanation => ({
 function refusalSentence(failure: Refusal, failed: FailedCall): string {
   const { model, host, terms } = failed.endpoint;
   const words = quoted(failure.text, failed.key);
-  const { status, code } = failure;
+  const { status } = failure;
   if (isUnknownModel(failure))
     return `${host} has no model "${model}"${words}; correct \`${terms.model}\` in the team file.`;
   if (status === 404) {
     return `${host} did not find the address or the model "${model}" (404)${words}; correct \`${terms.address}\` or \`${terms.model}\` in the team file.`;
   }
-  if (code === "insufficient_quota" || /credit balance is too low/i.test(failure.text)) {
+  if (hasNoQuota(failure)) {
     return `The account at ${host} has no quota left for ${model}; add credit there, or use a different key or model.`;
   }
   if (status === 429)

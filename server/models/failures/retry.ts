@@ -1,4 +1,3 @@
-import type { Answer } from "../network/send.ts";
 import { isPassing } from "./blocked-text.ts";
 import type { Failure } from "./failure.ts";
 
@@ -10,7 +9,7 @@ const LONGEST_BACKOFF_MS = 8_000;
 const JITTER = 0.25;
 
 /** A longer requested wait (a daily quota) is not waited for; the request fails instead. */
-const LONGEST_REQUESTED_WAIT_MS = 600_000;
+export const LONGEST_REQUESTED_WAIT_MS = 600_000;
 
 const RETRYABLE_STATUS = (status: number): boolean => [408, 409, 429].includes(status) || status >= 500;
 const RETRYABLE_CODE = /rate_limit|overloaded|server_error|api_error|internal|unavailable|timeout/i;
@@ -50,13 +49,26 @@ export function isRetryable(failure: Failure): boolean {
  */
 export function retryWait(failure: Failure, retry: number, now: number): number | undefined {
   if (!isRetryable(failure)) return undefined;
-  const requested =
-    failure.kind === "refused" && failure.headers !== undefined ? requestedWait(failure.headers, now) : undefined;
+  const requested = requestedWait(failure, now);
   if (requested === undefined) return backoff(retry);
   return requested > LONGEST_REQUESTED_WAIT_MS ? undefined : requested;
 }
 
-function requestedWait(headers: Answer["headers"], now: number): number | undefined {
+/** Whether the endpoint takes no more requests at the moment. An account without quota left is not helped by a wait. */
+export function isRateLimit(failure: Failure): boolean {
+  if (failure.kind === "refused") return failure.status === 429 && !hasNoQuota(failure);
+  if (failure.kind !== "reported") return false;
+  return failure.status === 429 || /^rate_limit/i.test(failure.code ?? "");
+}
+
+/** Whether the account has nothing left to spend. */
+export const hasNoQuota = ({ code, text }: Extract<Failure, { readonly kind: "refused" }>): boolean =>
+  code === "insufficient_quota" || /credit balance is too low/i.test(text);
+
+/** How many milliseconds the endpoint asks to wait, if it does. */
+export function requestedWait(failure: Failure, now: number): number | undefined {
+  if (failure.kind !== "refused" || failure.headers === undefined) return undefined;
+  const { headers } = failure;
   const milliseconds = Number.parseFloat(String(headers["retry-after-ms"]));
   if (milliseconds > 0) return milliseconds;
   const after = headers["retry-after"] ?? "";
@@ -67,7 +79,8 @@ function requestedWait(headers: Answer["headers"], now: number): number | undefi
   return Number.isNaN(wait) ? undefined : Math.max(0, wait);
 }
 
-function backoff(retry: number): number {
+/** How many milliseconds to wait before a retry (1 for the first) if the endpoint does not say. */
+export function backoff(retry: number): number {
   const full = Math.min(FIRST_WAIT_MS * 2 ** (retry - 1), LONGEST_BACKOFF_MS);
   return full * (1 - Math.random() * JITTER);
 }

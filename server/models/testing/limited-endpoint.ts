@@ -1,0 +1,32 @@
+import { delta, finished, type RawEndpoint, rawEndpoint, sendJson, startStream } from "./raw-endpoint.ts";
+
+export interface LimitedEndpoint extends RawEndpoint {
+  /** The most requests that it answered at once. */
+  readonly most: number;
+  readonly refused: number;
+}
+
+/** An endpoint that answers `limit` requests at once, each with "ok" in `ms` milliseconds, and refuses others with 429. */
+export async function limitedEndpoint(limit: number, ms = 5): Promise<LimitedEndpoint> {
+  let now = 0;
+  let most = 0;
+  let refused = 0;
+  const endpoint = await rawEndpoint((response) => {
+    if (now === limit) {
+      refused += 1;
+      sendJson(response, 429, { error: { message: "Too many at once." } });
+      return;
+    }
+    now += 1;
+    most = Math.max(most, now);
+    startStream(response, delta({ content: "ok" }));
+    setTimeout(() => {
+      now -= 1;
+      response.end(`data: ${JSON.stringify(finished)}\n\ndata: [DONE]\n\n`);
+    }, ms);
+  });
+  return Object.defineProperties(endpoint, {
+    most: { get: () => most },
+    refused: { get: () => refused },
+  }) as LimitedEndpoint;
+}
