@@ -19,7 +19,7 @@ export function ComposerProblems() {
   return (
     <div id="composer-problems" class="composer-problems" role="status">
       {shown.map((text) => (
-        <p key={text} class="composer-problem">
+        <p key={text} class="composer-problem" title={text}>
           <Icon name="warning" /> <span>{text}</span>
         </p>
       ))}

@@ -21,7 +21,8 @@ export function TeamControls() {
       return (
         <div class="controls">
           <span class="controls-text">
-            <Icon name="debug-pause" /> {interrupted.value ? "Interrupted. All messages are kept." : "Paused"}
+            <Icon name="debug-pause" />
+            <StateText>{interrupted.value ? "Interrupted. All messages are kept." : "Paused"}</StateText>
           </span>
           <button type="button" class="button" disabled={draft.value.trim() !== ""} onClick={() => submit()}>
             <Icon name="play" /> Continue
@@ -32,7 +33,8 @@ export function TeamControls() {
       return (
         <div class="controls is-waiting">
           <span class="controls-text">
-            <Icon name="shield" /> Waiting for your decision: {waiting.value}
+            <Icon name="shield" />
+            <StateText>{`Waiting for your decision: ${waiting.value}`}</StateText>
           </span>
           <span class="controls-buttons">
             <button type="button" class="button is-secondary" onClick={revealPendingCall}>
@@ -46,7 +48,8 @@ export function TeamControls() {
       return (
         <div class="controls is-waiting is-budget">
           <span class="controls-text">
-            <Icon name="debug-pause" /> {`Paused: ${budgetPause.value}`}
+            <Icon name="debug-pause" />
+            <StateText>{`Paused: ${budgetPause.value}`}</StateText>
           </span>
           <span class="controls-buttons">
             <button
@@ -71,12 +74,24 @@ export function TeamControls() {
   }
 }
 
+/** Some lines of it, as many as the page has room for. */
+function StateText({ children }: { readonly children: string }) {
+  return (
+    <span class="state-text" title={children}>
+      {children}
+    </span>
+  );
+}
+
 /** Says that the user has the turn, and leads to the answer box in the thread. */
 function QuestionControls({ asked }: { readonly asked: UserQuestion }) {
   return (
     <div class="controls is-waiting">
       <span class="controls-text">
-        <Icon name="question" /> <strong>{questionTitle(asked)}</strong>
+        <Icon name="question" />
+        <strong class="state-text" title={questionTitle(asked)}>
+          {questionTitle(asked)}
+        </strong>
       </span>
       <button type="button" class="button" onClick={showQuestion}>
         Answer
