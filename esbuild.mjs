@@ -110,6 +110,13 @@ export const bundles = [
     aimKb: 250,
     options: hostProcess,
   },
+  // The thread that reads one web page.
+  {
+    entry: "server/tools/web/html-worker.ts",
+    output: "dist/html-worker.js",
+    aimKb: 250,
+    options: hostProcess,
+  },
   // The chat page and its style sheet. What the page imports dynamically becomes files of their own beside it.
   {
     entry: "client/webview/main.tsx",

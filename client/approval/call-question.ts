@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { ApprovalSubject } from "../../shared/contract/approval.ts";
 import type { ToolPreview } from "../../shared/contract/inspection.ts";
 import type { PendingTool } from "../../shared/contract/team.ts";
+import { isRecord } from "../../shared/json-record.ts";
 import type { CallCard, CardBody, RuleScope } from "../common/call-card.ts";
 import { outsideQuestionOf } from "../common/outside-question.ts";
 import { hasWorkspace } from "../host/host-options.ts";
@@ -78,6 +79,15 @@ function bodyOf(call: PendingTool, preview: ToolPreview, folder: string): CardBo
     const sandbox = outsideQuestionOf(call) === undefined ? sandboxText(preview) : OUTSIDE_MEANS;
     return { kind: "command", command: { ...command, ...(sandbox === undefined ? {} : { sandbox }) } };
   }
+  const page = name === "webFetch" ? pageOf(input) : undefined;
+  if (page !== undefined) return page;
   const characters = JSON.stringify(input)?.length ?? 0;
   return characters > MAX_INPUT ? { kind: "long", characters } : { kind: "input", input };
+}
+
+/** The page that `webFetch` would read; undefined for an input that is not its own. */
+function pageOf(input: unknown): CardBody | undefined {
+  const url = isRecord(input) && typeof input["url"] === "string" ? input["url"] : "";
+  const host = URL.parse(url)?.host;
+  return host === undefined ? undefined : { kind: "page", url, host };
 }

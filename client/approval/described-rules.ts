@@ -43,5 +43,7 @@ function labelFor(rules: readonly ApprovalSubject[]): string {
     const what = commands.length === 1 ? "This Command" : "These Commands";
     return commands.some(({ command }) => command?.endsWith(" *")) ? `${what} with Any Further Arguments` : what;
   }
+  if (rules.some(({ host }) => host !== undefined))
+    return rules.length === 1 ? "Everything on This Site" : "These Sites and Paths";
   return rules.some(({ path }) => path !== undefined) ? "This Path with Any Other Input" : "Every Call of This Tool";
 }

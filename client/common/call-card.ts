@@ -22,6 +22,8 @@ export interface CallCard {
 export type CardBody =
   | { readonly kind: "edit"; readonly edit: ShownEdit }
   | { readonly kind: "command"; readonly command: ShownCommand }
+  /** A web page to read. The host is also shown apart, as addresses can be long. */
+  | { readonly kind: "page"; readonly url: string; readonly host: string }
   | { readonly kind: "input"; readonly input: unknown }
   /** An input that is too long for the card: the user reads it in an editor before the decision. */
   | { readonly kind: "long"; readonly characters: number };

@@ -64,6 +64,7 @@ export const toolGroups: readonly {
   { label: "Read files", detail: "List, read and search the files of the workspace.", tools: readingTools },
   { label: "Edit files", detail: "Each edit asks you first.", tools: ["editFile", "writeFile"] },
   { label: "Run commands", detail: "Each command asks you first.", tools: ["runCommand"] },
+  { label: "Read web pages", detail: "Each site asks you first.", tools: ["webFetch"] },
 ];
 
 export interface NewTeam {

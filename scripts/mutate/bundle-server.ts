@@ -6,7 +6,7 @@ import { root } from "../root.ts";
 import { type Mutant, mutated } from "./mutants.ts";
 
 /** What a host needs to run: its own bundle, and that of its thread beside it. */
-const PARTS = ["dist/server.js", "dist/store-worker.js", "dist/search-worker.js"];
+const PARTS = ["dist/server.js", "dist/store-worker.js", "dist/search-worker.js", "dist/html-worker.js"];
 
 /**
  * Bundles the agent host with a mutant in it into a folder.

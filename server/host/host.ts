@@ -28,6 +28,7 @@ import { NetworkSettingsOfClient } from "./client-services/network-settings.ts";
 import { ProgramPermissions } from "./client-services/program-permissions.ts";
 import { StorageNotices } from "./client-services/storage-notices.ts";
 import { UserConsent } from "./client-services/user-consent.ts";
+import { localHostsSetting, webAccess } from "./client-services/web-access.ts";
 import { WorkspaceRoots } from "./client-services/workspace-roots.ts";
 import type { ValidationContext } from "./definition/definition-scope.ts";
 import { ClientDocuments } from "./edits/client-documents.ts";
@@ -73,6 +74,7 @@ export class Host implements Disposable {
   readonly #networkSettings = new NetworkSettingsOfClient();
   readonly #protectedFiles = fileListSetting("gavel.protectedFiles");
   readonly #secretFiles = fileListSetting("gavel.secretFiles");
+  readonly #localHosts = localHostsSetting();
   readonly #hostTools: readonly string[];
   readonly #user: string;
   readonly #startText: string;
@@ -121,6 +123,10 @@ export class Host implements Disposable {
       await this.#settings.ready();
       return this.#commandSettings.value.sandbox ? sandbox.state() : "off";
     };
+    const network = new Network(async () => {
+      await this.#settings.ready();
+      return this.#networkSettings.value;
+    });
     const workplaces = new Workplaces({
       roots: () => roots.paths,
       scratchPath: options.scratchPath,
@@ -135,6 +141,7 @@ export class Host implements Disposable {
         rules: (caller) => sandboxRules(files, added(), this.approvals.denied(caller)),
         hidden: ownFolders,
       }),
+      web: webAccess(network, () => this.#localHosts.value),
     });
     const { folders, tools: hostTools } = workplaces.window;
     const ofWindow = new FileNames(folders);
@@ -165,6 +172,7 @@ export class Host implements Disposable {
         ...this.#networkSettings.settings,
         this.#protectedFiles,
         this.#secretFiles,
+        this.#localHosts,
       ],
       refresh,
     );
@@ -183,10 +191,6 @@ export class Host implements Disposable {
     this.sendDraftPart = (part) => void connection.sendNotification(DraftPart.method, part);
     this.endpoints = new EndpointPermissions(client, this.consent);
     this.programs = new ProgramPermissions(client, this.consent);
-    const network = new Network(async () => {
-      await this.#settings.ready();
-      return this.#networkSettings.value;
-    });
     const partsFor = teamParts({
       access: {
         ...clientKeys(client, environmentKey, this.consent),

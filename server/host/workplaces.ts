@@ -6,6 +6,7 @@ import {
   type CommandGuard,
   FileEditor,
   type FileEditorOptions,
+  type WebAccess,
   type Workspace,
   workspaceTools,
 } from "../tools/index.ts";
@@ -31,6 +32,7 @@ export interface WorkplacesOptions {
   readonly ask: AskEditor;
   /** What limits the commands of the tools for these files. */
   readonly guard: (files: SensitiveFiles) => CommandGuard;
+  readonly web: WebAccess;
 }
 
 /** The folder in which teams work while the client has none open. */
@@ -87,14 +89,17 @@ export class Workplaces {
   }
 
   #workplace(roots: () => readonly string[]): Workplace {
-    const { ownFolders, added, editor, guard, ask } = this.#options;
+    const { ownFolders, added, editor, guard, ask, web } = this.#options;
     const files = new SensitiveFiles({
       roots: realPathsOf(roots),
       added,
       ownFolders: ownFolders.flatMap(withRealPath),
     });
     const folders = { roots, files };
-    return { folders, tools: workspaceTools(folders, new FileEditor(folders, editor), guard(files), ask) };
+    return {
+      folders,
+      tools: workspaceTools(folders, new FileEditor(folders, editor), { guard: guard(files), ask, web }),
+    };
   }
 }
 

@@ -8,8 +8,10 @@ import { practiceModel } from "./practice/practice-model.ts";
 export type { AskClient } from "./client/client-model.ts";
 export type { KeySource } from "./endpoint/key.ts";
 export type { EndpointQuestion } from "./endpoint/permission.ts";
+export { blockedReason } from "./failures/blocked-text.ts";
 export type { ModelAccess } from "./model-access.ts";
 export { Network } from "./network/network.ts";
+export { NetworkError } from "./network/network-error.ts";
 export type { NetworkSettings } from "./network/network-settings.ts";
 export { RateLimits } from "./rate-limits/rate-limits.ts";
 

@@ -20,13 +20,16 @@ interface WorkspaceTool<Input extends z.ZodObject> {
 }
 
 /**
- * A tool that works in `workspace`. Without an open folder, `prepare` fails too, so that no one is asked to approve a
- * call that cannot run.
+ * A tool that works in `workspace`, or in none. Without an open folder, `prepare` of one that needs it fails too, so that no
+ * one is asked to approve a call that cannot run.
  */
-export function defineTool<Input extends z.ZodObject>(workspace: Workspace, parts: WorkspaceTool<Input>): Tool {
+export function defineTool<Input extends z.ZodObject>(
+  workspace: Workspace | undefined,
+  parts: WorkspaceTool<Input>,
+): Tool {
   const { name, description, input, approval, readOnly, preview } = parts;
   const prepare = (value: unknown): z.output<Input> => {
-    if (workspace.roots().length === 0) throw new Error(noFolderMessage(name));
+    if (workspace?.roots().length === 0) throw new Error(noFolderMessage(name));
     const parsed = safeParse(input, withoutNulls(value));
     if (!parsed.success) throw new Error(inputError(name, parsed.error));
     return parsed.data;

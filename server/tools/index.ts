@@ -12,6 +12,8 @@ import { readFileTool } from "./files/read-file.ts";
 import { writeFileTool } from "./files/write-file.ts";
 import { listFilesTool } from "./search/list-files.ts";
 import { searchTextTool } from "./search/search-text.ts";
+import type { WebAccess } from "./web/read-page.ts";
+import { webFetchTool } from "./web/web-fetch.ts";
 import type { Workspace } from "./workspace/workspace.ts";
 
 export type { CommandGuard, CommandSettings } from "./command/command-guard.ts";
@@ -26,18 +28,25 @@ export type { PathRules } from "./sandbox/workspace-paths.ts";
 export { FileNames } from "./search/file-names.ts";
 export { removeStaleSessions, SessionFolder, temporaryName } from "./session/session-folder.ts";
 export { decodeText, type Encoding, encodeText } from "./text/text-encoding.ts";
+export type { WebAccess } from "./web/read-page.ts";
 export { rootLabels, type Workspace } from "./workspace/workspace.ts";
+
+/** What some of the tools use of the host. */
+interface ToolServices {
+  readonly guard?: CommandGuard;
+  readonly ask?: AskEditor | undefined;
+  readonly web?: WebAccess;
+}
 
 /**
  * The host's own tools by name. They work only within the open folders, with symbolic links resolved. Edits go through
  * `editor`; the default one has no open documents and keeps no undo history. Without a `guard` commands run without a
- * sandbox. The tools that use what an editor knows ask it with `ask`; without it their calls fail.
+ * sandbox, without `ask` the tools that use what an editor knows fail, and without `web` no page is read.
  */
 export function workspaceTools(
   workspace: Workspace,
   editor: FileEditor = new FileEditor(workspace),
-  guard?: CommandGuard,
-  ask: AskEditor = noEditor,
+  { guard, ask = noEditor, web }: ToolServices = {},
 ): ReadonlyMap<string, Tool> {
   const tools = [
     readFileTool(workspace),
@@ -51,6 +60,7 @@ export function workspaceTools(
     referencesTool(workspace, editor, ask),
     definitionTool(workspace, editor, ask),
     terminalOutputTool(workspace, ask),
+    ...(web === undefined ? [] : [webFetchTool(web)]),
   ];
   return new Map(tools.map((tool) => [tool.declaration.name, tool]));
 }

@@ -12,6 +12,8 @@ export function CallBody({ card: { ref, body }, name }: { readonly card: CallCar
       return <EditDiff id={`${ref}-diff`} edit={body.edit} />;
     case "command":
       return <Command command={body.command} />;
+    case "page":
+      return <ExactText text={body.url} head={body.host} copyLabel="Copy address" />;
     case "input":
       return isEmpty(body.input) ? null : (
         <ValueTree value={body.input} label={`Input of ${visibleLines(name)}`} whole />
@@ -21,29 +23,11 @@ export function CallBody({ card: { ref, body }, name }: { readonly card: CallCar
   }
 }
 
-/** The command is never cut. What cannot be seen in it is written out. */
+/** A command, and where and how it runs. */
 function Command({ command: { line, folder, timeoutSeconds, sandbox } }: { readonly command: ShownCommand }) {
-  const { text, written } = visibleText(line);
   return (
     <>
-      <div class="text-block command">
-        <div class="code-head">
-          <span class="code-language command-folder" title={folder}>
-            {visibleLines(folder)}
-          </span>
-          <button
-            type="button"
-            class="icon-button"
-            title="Copy"
-            aria-label="Copy command"
-            onClick={() => post({ type: "copy", text: line })}
-          >
-            <Icon name="copy" />
-          </button>
-        </div>
-        <pre>{text}</pre>
-        {written && <p class="truncation-note">{LEGEND}</p>}
-      </div>
+      <ExactText text={line} head={folder} copyLabel="Copy command" />
       {(sandbox !== undefined || timeoutSeconds !== undefined) && (
         <p class="tool-note">
           {[sandbox, timeoutSeconds === undefined ? undefined : `It is ended after ${timeoutSeconds} s.`]
@@ -53,6 +37,38 @@ function Command({ command: { line, folder, timeoutSeconds, sandbox } }: { reado
         </p>
       )}
     </>
+  );
+}
+
+interface ExactTextProps {
+  readonly text: string;
+  /** What is above it. */
+  readonly head: string;
+  readonly copyLabel: string;
+}
+
+/** A text that is never cut. What cannot be seen in it is written out. */
+function ExactText({ text: given, head, copyLabel }: ExactTextProps) {
+  const { text, written } = visibleText(given);
+  return (
+    <div class="text-block command">
+      <div class="code-head">
+        <span class="code-language command-folder" title={head}>
+          {visibleLines(head)}
+        </span>
+        <button
+          type="button"
+          class="icon-button"
+          title="Copy"
+          aria-label={copyLabel}
+          onClick={() => post({ type: "copy", text: given })}
+        >
+          <Icon name="copy" />
+        </button>
+      </div>
+      <pre>{text}</pre>
+      {written && <p class="truncation-note">{LEGEND}</p>}
+    </div>
   );
 }
 

@@ -88,7 +88,7 @@ function Title({ call, card, participant }: CallCardProps & { readonly card: Car
   // A nested caller is shown with its path; several callers of the same call are named instead.
   const callers = card?.isShared ? card.callers : participant;
   const [icon, verb] = wants(call, card);
-  const isNamed = card === undefined || (card.body.kind !== "edit" && card.body.kind !== "command");
+  const isNamed = card === undefined || card.body.kind === "input" || card.body.kind === "long";
   return (
     <div class="card-title">
       <Icon name={icon} />
@@ -114,6 +114,8 @@ function wants(call: CallView, card: Card | undefined): readonly [IconName, stri
       return ["edit", card.body.edit.isNew ? "wants to create a file" : "wants to edit a file"];
     case "command":
       return ["terminal", "wants to run a command"];
+    case "page":
+      return ["globe", "wants to read a web page"];
     case "input":
     case "long":
     case undefined:

@@ -108,6 +108,9 @@ export function CallDecision({ call, card, on }: Props) {
   }
 }
 
+/** What accepting a call does, as its button says. */
+const ACCEPT = { edit: "Accept", command: "Run Command", page: "Read Page", input: "Accept", long: "Accept" } as const;
+
 /** One click, and a menu of rules beside it. A call that would fail is not offered. */
 function Accept({ call, card, on }: Props) {
   if (card.problem !== undefined) return null;
@@ -119,7 +122,7 @@ function Accept({ call, card, on }: Props) {
     );
   }
   const isOutside = outsideQuestionOf(call) !== undefined;
-  const label = isOutside ? "Run Outside Sandbox" : card.body.kind === "command" ? "Run Command" : "Accept";
+  const label = isOutside ? "Run Outside Sandbox" : ACCEPT[card.body.kind];
   const more = card.asksAgain ? "…" : "";
   return (
     <span class="split">

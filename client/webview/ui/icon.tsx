@@ -24,6 +24,7 @@ export type IconName =
   | "file"
   | "file-media"
   | "folder-opened"
+  | "globe"
   | "go-to-file"
   | "history"
   | "hubot"

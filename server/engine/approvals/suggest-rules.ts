@@ -12,22 +12,29 @@ import { quoteWords } from "./shell/shell-word.ts";
 /** For a line of more commands no rules on its commands are suggested: they would be too many to read. */
 const MAX_COMMANDS = 30;
 
+/** Of a call that names more hosts, no rules on them are suggested. */
+const MAX_SITES = 10;
+
 /**
  * The rules that a user could add when asked to approve a call, from narrow to wide: exactly this input, exactly its
- * commands and paths, its commands with any further words, the whole tool. Each choice is a set of rules that together allow
- * the call; a set that would not is left out.
+ * commands, paths and hosts, its commands with any further words, the whole tool. Each choice is a set of rules that
+ * together allow the call; a set that would not is left out.
  */
 export function suggestRules(call: CallToApprove, context: ApprovalContext): readonly (readonly ApprovalSubject[])[] {
   const tool = call.tool.name;
-  const { line, isCommand, paths } = callFacts(call, context);
+  const { line, isCommand, hasCommand, paths, hosts } = callFacts(call, context);
   const parts = line !== undefined && isCommand ? line.commands.flatMap(leaves) : [];
   const commands = parts.length > MAX_COMMANDS ? [] : parts;
   const named =
     isCommand || call.effects !== undefined || hasPathField(call.input)
       ? pathSubjects(tool, paths, context.places ?? NO_PLACES)
       : [];
+  const sites = hasCommand ? [] : [...new Set(hosts().urls)].filter((host) => host !== undefined);
   const choices: readonly (readonly ApprovalSubject[])[] = [
     [{ tool, input: call.input }],
+    ...(sites.length === 0 || sites.length > MAX_SITES
+      ? []
+      : [[...named, ...sites.map((host): ApprovalSubject => ({ tool, host }))]]),
     [...commands.map((part) => ({ tool, command: quoteWords(part.words) })), ...named],
     ...(commands.length === 0
       ? []

@@ -2,13 +2,14 @@ import type { CommandSettings } from "../../tools/index.ts";
 import { ClientSetting, type ParsedSetting } from "./client-settings.ts";
 
 const MAX_NAMES = 1000;
-const HOST = /^(?:[\p{L}\p{N}*_-]+(?:\.[\p{L}\p{N}*_-]+)*|\[[0-9A-Fa-f:]+\])(?::\d{1,5})?$/u;
+/** A host name, which may have stars and a port. */
+export const HOST_NAME = /^(?:[\p{L}\p{N}*_-]+(?:\.[\p{L}\p{N}*_-]+)*|\[[0-9A-Fa-f:]+\])(?::\d{1,5})?$/u;
 const VARIABLE = /^[^=\s]+$/;
 
 /** The settings about the commands of models. The client takes them from the user only, never from a workspace. */
 export class CommandSettingsOfClient {
   readonly #sandbox = new ClientSetting("gavel.sandbox.enabled", parseSwitch);
-  readonly #allowedHosts = nameListSetting("gavel.sandbox.allowedHosts", HOST);
+  readonly #allowedHosts = nameListSetting("gavel.sandbox.allowedHosts", HOST_NAME);
   readonly #environment = nameListSetting("gavel.commands.environment", VARIABLE);
   readonly settings = [this.#sandbox, this.#allowedHosts, this.#environment] as const;
 
@@ -25,7 +26,7 @@ export class CommandSettingsOfClient {
 const parseSwitch = (value: unknown): ParsedSetting<boolean> => ({ value: value !== false });
 
 /** A setting that is a list of names. What is not a name is left out. */
-function nameListSetting(section: string, name: RegExp): ClientSetting<readonly string[]> {
+export function nameListSetting(section: string, name: RegExp): ClientSetting<readonly string[]> {
   const isName = (value: unknown): value is string =>
     typeof value === "string" && value.length <= 300 && name.test(value);
   return new ClientSetting(section, (value) => {

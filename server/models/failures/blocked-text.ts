@@ -6,7 +6,7 @@ export const isPassing = (problem: NetworkProblem): boolean =>
   problem.kind === "proxyUnreachable" || (problem.kind === "proxyRefused" && problem.status >= 500);
 
 /** Why nothing was sent, in a few words. */
-export function blockedReason(problem: NetworkProblem, { host }: Endpoint): string {
+export function blockedReason(problem: NetworkProblem, { host }: Pick<Endpoint, "host">): string {
   switch (problem.kind) {
     case "proxyUnreachable":
       return `could not connect to the proxy ${problem.proxy}${inParentheses(problem.code)}`;

@@ -1,7 +1,8 @@
+import type { LookupFunction } from "node:net";
 import { causesOf, certificateProblem, NetworkError, type NetworkProblem } from "./network-error.ts";
 import type { NetworkSettings } from "./network-settings.ts";
 import { proxyFor } from "./proxy-address.ts";
-import { type Agents, type Answer, directAgents, type Post, send } from "./send.ts";
+import { type Agents, type Answer, directAgents, type Get, lookupAgents, type Post, send } from "./send.ts";
 import { SystemCertificates } from "./system-certificates.ts";
 import { tunnelAgents } from "./tunnel.ts";
 
@@ -22,13 +23,24 @@ export class Network {
   }
 
   /** @throws NetworkError when a proxy or a certificate is in the way; else what {@link send} throws. */
-  readonly send: Send = async (url, post) => {
+  readonly send: Send = (url, post) => this.#sendWith(url, post, (settings) => this.#agentsFor(url, settings));
+
+  /**
+   * Sends a GET request, likewise. `lookup` resolves the name for a connection to the server itself; a proxy resolves it by
+   * its own means.
+   */
+  readonly get = (url: URL, { lookup, ...get }: Get & { readonly lookup: LookupFunction }): Promise<Answer> =>
+    this.#sendWith(url, get, (settings) =>
+      proxyFor(url, settings) === undefined ? lookupAgents(settings.strictSsl, lookup) : this.#agentsFor(url, settings),
+    );
+
+  async #sendWith(url: URL, request: Post | Get, agentsFor: (settings: NetworkSettings) => Agents): Promise<Answer> {
     const settings = await this.#settings();
     if (!settings.systemCertificates) this.#certificates.distrust();
     for (;;) {
       const hadSystem = this.#certificates.areTrusted;
       try {
-        return await send(url, post, this.#agentsFor(url, settings));
+        return await send(url, request, agentsFor(settings));
       } catch (error) {
         const problem = problemOf(error);
         if (problem === undefined) throw error;
@@ -36,7 +48,7 @@ export class Network {
         if (!mayTrust || hadSystem || !this.#certificates.trust()) throw new NetworkError(problem);
       }
     }
-  };
+  }
 
   #agentsFor(url: URL, settings: NetworkSettings): Agents {
     // What is under way ends as it began; connections that nothing uses are closed after a while.

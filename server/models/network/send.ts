@@ -1,6 +1,6 @@
 import http, { type IncomingHttpHeaders } from "node:http";
 import https from "node:https";
-import type { Socket } from "node:net";
+import type { LookupFunction, Socket } from "node:net";
 
 /** A POST request. Its body is a text, as it may be sent a second time. */
 export interface Post {
@@ -9,6 +9,9 @@ export interface Post {
   /** Closes the connection when it is aborted, also while the answer's body is read. */
   readonly signal: AbortSignal;
 }
+
+/** A GET request. */
+export type Get = Omit<Post, "body"> & { readonly body?: undefined };
 
 /** An answer, whose body has not been read. A reader that stops before the end closes the connection. */
 export interface Answer {
@@ -39,6 +42,11 @@ export function directAgents(rejectUnauthorized = true): Agents {
   return { http: new http.Agent(AGENT_OPTIONS), https: new https.Agent({ ...AGENT_OPTIONS, rejectUnauthorized }) };
 }
 
+/** Connections for one request alone, whose names `lookup` resolves: none is taken that was made without it. */
+export function lookupAgents(rejectUnauthorized: boolean, lookup: LookupFunction): Agents {
+  return { http: new http.Agent({ lookup }), https: new https.Agent({ lookup, rejectUnauthorized }) };
+}
+
 const direct = directAgents();
 
 /**
@@ -48,11 +56,11 @@ const direct = directAgents();
  * @throws what Node or the agent throws when there is no connection, or when it breaks before there is an answer; an error
  * with the code ETIMEDOUT when none is made in time.
  */
-export function send(url: URL, { headers, body, signal }: Post, agents = direct): Promise<Answer> {
+export function send(url: URL, { headers, body, signal }: Post | Get, agents = direct): Promise<Answer> {
   const isSecure = url.protocol === "https:";
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
-    const options = { method: "POST", headers };
+    const options = { method: body === undefined ? "GET" : "POST", headers };
     const request = isSecure
       ? https.request(url, { ...options, agent: agents.https })
       : http.request(url, { ...options, agent: agents.http });

@@ -33,7 +33,7 @@ function callIn(
 ): Promise<unknown> {
   const files = new SensitiveFiles({ roots: () => [root] });
   const workspace = { roots: () => [root], files };
-  const tool = workspaceTools(workspace, new FileEditor(workspace), undefined, ask).get(name);
+  const tool = workspaceTools(workspace, new FileEditor(workspace), { ask }).get(name);
   return runTool(tool, input, context);
 }
 
