@@ -74,6 +74,23 @@ const noWebhooks = {
   },
 };
 
+/**
+ * The SDK of the Model Context Protocol brings a validator of schemas that compiles them into code. Gavel gives it its own.
+ * @type {import("esbuild").Plugin}
+ */
+const noSchemaCompiler = {
+  name: "no-schema-compiler",
+  setup(hooks) {
+    hooks.onResolve({ filter: /^@modelcontextprotocol\/client\/_shims$/ }, ({ path }) => ({
+      path,
+      namespace: "no-schema-compiler",
+    }));
+    hooks.onLoad({ filter: /.*/, namespace: "no-schema-compiler" }, () => ({
+      contents: "export class DefaultJsonSchemaValidator {} export const CORS_IS_POSSIBLE = false;",
+    }));
+  },
+};
+
 /** @type {readonly Bundle[]} */
 export const bundles = [
   // The extension, loaded by VS Code's extension host.
@@ -96,6 +113,14 @@ export const bundles = [
     aimKb: 450,
     options: { ...hostProcess, plugins: [noWebhooks] },
   })),
+  // What speaks with MCP servers, which the first one that is needed loads.
+  {
+    entry: "server/mcp/sdk.ts",
+    output: "dist/mcp-sdk.js",
+    aimKb: 700,
+    // jsonc-parser's CommonJS build requires its files in a way that cannot be bundled.
+    options: { ...hostProcess, mainFields: ["module", "main"], plugins: [noSchemaCompiler] },
+  },
   // The thread that writes the store.
   {
     entry: "server/host/store/writing/store-worker.ts",

@@ -18,6 +18,8 @@ import { BatchedWriter } from "../server/host/connection/batched-writer.ts";
 import {
   CredentialsGet,
   EndpointsAllow,
+  McpElicit,
+  McpInput,
   ProgramsAllow,
   StorageStatusNotification,
   TeamEventNotification,
@@ -55,6 +57,13 @@ export interface HostOptions {
     params: z.infer<typeof ProgramsAllow.params>,
     signal: AbortSignal,
   ) => Promise<boolean> | boolean;
+  /** Answers `mcp/input`. */
+  readonly onInput?: (params: z.infer<typeof McpInput.params>) => string | null;
+  /** Answers `mcp/elicit`. */
+  readonly onElicit?: (
+    params: z.infer<typeof McpElicit.params>,
+    signal: AbortSignal,
+  ) => Promise<z.input<typeof McpElicit.result>> | z.input<typeof McpElicit.result>;
   /** The setting `gavel.model`. */
   readonly model?: unknown;
   /** Other settings, by section. */
@@ -228,7 +237,17 @@ export class HostClient implements AsyncDisposable {
     if (this.process.exitCode === null && this.process.signalCode === null) await this.kill();
   }
 
-  #listen({ keys, model, settings, onEndpoint, onProgram, onQuestion, onToolCall }: HostOptions): void {
+  #listen({
+    keys,
+    model,
+    settings,
+    onEndpoint,
+    onProgram,
+    onInput,
+    onElicit,
+    onQuestion,
+    onToolCall,
+  }: HostOptions): void {
     this.connection.onNotification(TeamEventNotification.method, (params) => {
       const { teamId, event } = TeamEventNotification.params.parse(params);
       const told = this.events.get(teamId);
@@ -284,6 +303,14 @@ export class HostClient implements AsyncDisposable {
       this.connection.onRequest(ProgramsAllow.method, async (params, token) => ({
         allowed: await onProgram(ProgramsAllow.params.parse(params), signalOf(token)),
       }));
+    }
+    if (onInput !== undefined) {
+      this.connection.onRequest(McpInput.method, (params) => ({ value: onInput(McpInput.params.parse(params)) }));
+    }
+    if (onElicit !== undefined) {
+      this.connection.onRequest(McpElicit.method, (params, token) =>
+        onElicit(McpElicit.params.parse(params), signalOf(token)),
+      );
     }
     if (onToolCall !== undefined) {
       this.connection.onRequest(ToolsCall.method, (params, token) =>

@@ -41,6 +41,8 @@ export const DESCRIPTIONS: Descriptions = {
     participants: "The participants. Round robin follows their order, and the first one starts a swarm.",
     models:
       "The models, by keys of your choice. A participant without a model uses the one called default, or the only one.",
+    mcpServers:
+      "Servers of the Model Context Protocol, by names of your choice. A participant lists their tools as server/tool, or all of them as server/*. Each is started only after the user has allowed it.",
     termination: "When a run ends.",
     maxTurns: "The maximum number of turns in a run.",
     interrupts:
@@ -289,5 +291,21 @@ export const DESCRIPTIONS: Descriptions = {
     "budget.cost": "US dollars, by the price of each model.",
     any: "When any of these conditions is true.",
     all: "When all of these conditions have become true.",
+  },
+  McpProgram: {
+    "": "A server that is a program on this computer.",
+    type: "stdio, which may be omitted.",
+    command: "The program, which is started without a shell: its name on the PATH, or its path.",
+    args: "Its arguments.",
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: files write placeholders like this.
+    env: "Variables that it gets besides the usual ones, such as PATH and HOME. ${env:NAME} is a variable of yours, and ${input:NAME} a secret that the user is asked for once.",
+    cwd: "Its folder. Default: the first open folder.",
+  },
+  McpHttpServer: {
+    "": "A server that is reached by Streamable HTTP.",
+    type: "http, which may be omitted.",
+    url: "Its address.",
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: files write placeholders like this.
+    headers: "Headers that it gets with each request. ${env:NAME} and ${input:NAME} are filled in, as in env.",
   },
 };

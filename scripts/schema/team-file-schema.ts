@@ -2,6 +2,7 @@ import * as z from "zod";
 import { Condition } from "../../shared/contract/condition.ts";
 import * as contract from "../../shared/contract/definition.ts";
 import { InterruptRule, Watched } from "../../shared/contract/interrupt-rule.ts";
+import { McpHttpServer, McpProgram } from "../../shared/contract/mcp.ts";
 import { describeAll } from "./describe.ts";
 import { DESCRIPTIONS } from "./descriptions.ts";
 import { type JsonSchema, mapped } from "./json-schema.ts";
@@ -23,6 +24,8 @@ const NAMED: Readonly<Record<string, z.ZodType>> = {
   GeminiModel: contract.GeminiModel,
   ClientModel: contract.ClientModel,
   PracticeModel: contract.PracticeModel,
+  McpProgram,
+  McpHttpServer,
   PracticeLine: contract.PracticeLine,
   SelectorRule: contract.SelectorRule,
   Edge: contract.GraphEdge,

@@ -8,7 +8,18 @@ export interface Violation {
   readonly rule: string;
 }
 
-type Area = "shared" | "engine" | "models" | "tools" | "host" | "server" | "client" | "common" | "webview" | "schema";
+type Area =
+  | "shared"
+  | "engine"
+  | "models"
+  | "tools"
+  | "mcp"
+  | "host"
+  | "server"
+  | "client"
+  | "common"
+  | "webview"
+  | "schema";
 
 interface Rule {
   /** The areas whose files may be imported. Every area may import itself. */
@@ -47,15 +58,21 @@ const rules: Readonly<Record<Exclude<Area, "schema">, Rule>> = {
     nodeModules: true,
     sentence: "server/tools/ is a plug-in: it imports server/engine/, shared/ and itself, and no JSON-RPC.",
   },
+  mcp: {
+    areas: ["mcp", "engine", "shared"],
+    packages: pluginPackage,
+    nodeModules: true,
+    sentence: "server/mcp/ is a plug-in: it imports server/engine/, shared/ and itself, and no JSON-RPC of ours.",
+  },
   host: {
-    areas: ["host", "engine", "models", "tools", "shared", "schema"],
+    areas: ["host", "engine", "models", "tools", "mcp", "shared", "schema"],
     packages: anyServerPackage,
     nodeModules: true,
     sentence:
       "server/host/ imports server/, shared/ and the schema of team files alone: client and server never import each other.",
   },
   server: {
-    areas: ["server", "host", "engine", "models", "tools", "shared"],
+    areas: ["server", "host", "engine", "models", "tools", "mcp", "shared"],
     packages: anyServerPackage,
     nodeModules: true,
     sentence: "server/ imports itself and shared/ alone: client and server never import each other.",
@@ -85,6 +102,7 @@ const areaFolders: readonly (readonly [folder: string, area: Area])[] = [
   ["server/engine/", "engine"],
   ["server/models/", "models"],
   ["server/tools/", "tools"],
+  ["server/mcp/", "mcp"],
   ["server/host/", "host"],
   ["client/common/", "common"],
   ["client/webview/", "webview"],

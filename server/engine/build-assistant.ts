@@ -1,14 +1,16 @@
 import type { HandoffDefinition, ParticipantDefinition, TeamDefinition } from "../../shared/contract/definition.ts";
 import type { CurrentModels } from "./current-models.ts";
 import { REASONING_INTERRUPT } from "./interrupts/authority.ts";
+import type { ToolSpec } from "./model.ts";
 import { Assistant } from "./participants/assistant.ts";
 import type { BuiltInTools } from "./participants/built-in-tools.ts";
 import type { Handoff } from "./participants/handoff-tools.ts";
 import { InterruptReasoningTool } from "./participants/interrupt-reasoning-tool.ts";
 import { capabilityTargets, InterruptTool } from "./participants/interrupt-tool.ts";
+import type { LaterTools } from "./participants/later-tools.ts";
 import { memoryFromDefinition } from "./participants/memory.ts";
 import type { TeamParts } from "./parts.ts";
-import type { Tool } from "./tool.ts";
+import type { Tool, ToolSource } from "./tool.ts";
 import type { Watchdogs } from "./watch/watchdogs.ts";
 
 export interface BuildAssistantOptions {
@@ -19,6 +21,7 @@ export interface BuildAssistantOptions {
   readonly team: TeamDefinition;
   readonly models: CurrentModels;
   readonly tools: readonly Tool[];
+  readonly sources: readonly ToolSource[];
   readonly parts: TeamParts;
   /** Carries out the interrupts that its capabilities allow it to request. */
   readonly watchdogs: Watchdogs;
@@ -26,7 +29,7 @@ export interface BuildAssistantOptions {
 
 /** The assistant that a definition describes. */
 export function buildAssistant(options: BuildAssistantOptions): Assistant {
-  const { definition, teamId, team, models, tools, parts, watchdogs } = options;
+  const { definition, teamId, team, models, tools, sources, parts, watchdogs } = options;
   const { name, description, memory, output } = definition;
   const readMemory = parts.readMemory?.bind(parts);
   const reader = { participant: name, teamId };
@@ -34,11 +37,8 @@ export function buildAssistant(options: BuildAssistantOptions): Assistant {
     name,
     instructions: definition.instructions ?? defaultInstructions(name, description, team),
     model: () => models.model(definition),
-    tools: tools.map(({ declaration }) => ({
-      name: declaration.name,
-      description: declaration.description,
-      inputSchema: declaration.inputSchema,
-    })),
+    tools: tools.map(specOf),
+    ...(sources.length === 0 ? {} : { laterTools: laterTools(sources) }),
     handoffs: definition.handoffs?.map((handoff) => handoffOf(handoff, team)),
     output: output && { name: output.name ?? "answer", schema: output.schema },
     memory: memory && memoryFromDefinition(memory, readMemory && ((file) => readMemory(file, reader))),
@@ -51,6 +51,21 @@ export function buildAssistant(options: BuildAssistantOptions): Assistant {
     toolCallSummaryFormat: definition.toolCallSummaryFormat,
   });
 }
+
+const specOf = ({ declaration: { name, description, inputSchema } }: Tool): ToolSpec => ({
+  name,
+  description,
+  inputSchema,
+});
+
+/** The tools of all sources, which become known at the same time. */
+const laterTools = (sources: readonly ToolSource[]): LaterTools => ({
+  ready: async (signal) => void (await Promise.all(sources.map((source) => source.ready(signal)))),
+  specs: () => {
+    const byName = new Map(sources.flatMap(({ tools }) => tools.map((tool) => [tool.declaration.name, tool] as const)));
+    return [...byName.values()].map(specOf);
+  },
+});
 
 /** The built-in tools that the capabilities of a participant give it. */
 function watchTools({ name, capabilities }: ParticipantDefinition, watchdogs: Watchdogs): BuiltInTools[] {

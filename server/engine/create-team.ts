@@ -32,7 +32,7 @@ import { GroupChat } from "./team/group-chat.ts";
 import type { Team } from "./team/team.ts";
 import type { TeamOptions } from "./team-options.ts";
 import { systemTimers } from "./timers.ts";
-import type { Tool } from "./tool.ts";
+import type { Tool, ToolSource } from "./tool.ts";
 import { watchTeam } from "./watch/watch-team.ts";
 import { Watchdogs } from "./watch/watchdogs.ts";
 
@@ -121,7 +121,7 @@ function buildTeam(node: Node): Team {
   const models = new CurrentModels({ ledger, definition, outer: node.outerModels, parts: options.parts });
   const members = definition.participants.map((participant, at) => {
     const tools = toolsOf(node, participant, at);
-    return { participant: participantFor({ ...node, models }, participant, at, tools, inner), tools };
+    return { participant: participantFor({ ...node, models }, participant, at, tools, inner), ...tools };
   });
   const contextOf = (name: string): ContextDefinition | undefined => {
     const member = definition.participants.find((participant) => participant.name === name);
@@ -142,12 +142,13 @@ function buildTeam(node: Node): Team {
     onConcluded,
   });
   const executors = new Map<string, ToolExecutor>();
-  for (const { participant, tools } of members) {
+  for (const { participant, tools, sources } of members) {
     if (participant === undefined) continue;
     const executor = new ToolExecutor({
       teamId: options.teamId,
       participant: participant.name,
       tools,
+      sources,
       leavesOut: (call) => options.parts.leavesOut?.(call),
       approve: async (call) => options.parts.approval?.(call) ?? declaredOutcome(call.tool),
       emit: (draft) => runtime.publish(participantEvents(teamId), { draft }),
@@ -198,21 +199,36 @@ function conditionOf({ definition, termination }: Node): TerminationCondition | 
   return new AnyCondition([described, termination]);
 }
 
-function toolsOf({ build, path }: Node, { tools = [] }: ParticipantDefinition, at: number): Tool[] {
-  return tools.flatMap((wanted, index) => {
-    const tool = build.options.parts.tool(wanted);
+/** The tools of a participant, and the sources of those that are known later. */
+interface ParticipantTools {
+  readonly tools: readonly Tool[];
+  readonly sources: readonly ToolSource[];
+}
+
+function toolsOf({ build, path }: Node, { tools = [] }: ParticipantDefinition, at: number): ParticipantTools {
+  const sources: ToolSource[] = [];
+  const { parts, definition } = build.options;
+  const known = tools.flatMap((wanted, index) => {
+    const source =
+      typeof wanted === "string" && wanted.includes("/") ? parts.toolSource?.(wanted, definition) : undefined;
+    if (source !== undefined) {
+      sources.push(source);
+      return [];
+    }
+    const tool = parts.tool(wanted);
     if (tool !== undefined) return [tool];
     const name = typeof wanted === "string" ? wanted : wanted.name;
     build.problems.push({ path: `${path}participants[${at}].tools[${index}]`, message: `unknown tool "${name}"` });
     return [];
   });
+  return { tools: known, sources };
 }
 
 function participantFor(
   node: Node & { readonly models: CurrentModels },
   definition: ParticipantDefinition,
   at: number,
-  tools: readonly Tool[],
+  tools: ParticipantTools,
   inner: Map<string, Team>,
 ): Participant | undefined {
   const { build, path, models } = node;
@@ -241,7 +257,7 @@ function participantFor(
   if (!hasModel(node, definition, at)) return undefined;
   const watchdogs = new Watchdogs({ root: build.root, ledger: node.ledger, path: node.place });
   const { teamId } = build.options;
-  return buildAssistant({ definition, teamId, team: node.definition, models, tools, parts, watchdogs });
+  return buildAssistant({ definition, teamId, team: node.definition, models, ...tools, parts, watchdogs });
 }
 
 /** Adds a problem for a participant without a model. */

@@ -39,7 +39,7 @@ export type { Reply } from "./context/reply.ts";
 export { createTeam } from "./create-team.ts";
 export { globMatcher } from "./glob.ts";
 export { newId } from "./id.ts";
-export { preparedBy } from "./json-schema/schema-check.ts";
+export { preparedBy, schemaCheck } from "./json-schema/schema-check.ts";
 export type { HistoryPage, RecentHistory } from "./log/history.ts";
 export { HistoryTotals, type StoredHistoryTotals, TOTALS_VERSION } from "./log/history-totals.ts";
 export type * from "./log/journal.ts";
@@ -58,5 +58,12 @@ export type { ToolResolution } from "./team/tool-decisions.ts";
 export { UserControlAgent } from "./team/user-control-agent.ts";
 export type * from "./team-options.ts";
 export type { Timers } from "./timers.ts";
-export { type CallEffects, type PathEffect, type Tool, type ToolContext, ToolInterrupt } from "./tool.ts";
+export {
+  type CallEffects,
+  type PathEffect,
+  type Tool,
+  type ToolContext,
+  ToolInterrupt,
+  type ToolSource,
+} from "./tool.ts";
 export type * from "./watch/watch-function.ts";

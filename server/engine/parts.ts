@@ -1,8 +1,13 @@
-import type { ModelDefinition, ParticipantDefinition, ToolDeclaration } from "../../shared/contract/definition.ts";
+import type {
+  ModelDefinition,
+  ParticipantDefinition,
+  TeamDefinition,
+  ToolDeclaration,
+} from "../../shared/contract/definition.ts";
 import type { ApprovalOutcome, CallToApprove } from "./approvals/evaluate-call.ts";
 import type { Model } from "./model.ts";
 import type { Participant } from "./participants/participant.ts";
-import type { Tool } from "./tool.ts";
+import type { Tool, ToolSource } from "./tool.ts";
 
 /** Provides a team with models, tools and participants that are code. */
 export interface TeamParts {
@@ -10,6 +15,8 @@ export interface TeamParts {
   model(definition: ModelDefinition): Model;
   /** The tool of that name or declaration, or undefined if there is none. */
   tool(tool: string | ToolDeclaration): Tool | undefined;
+  /** The source of the tools that a name with a slash stands for, such as `server/*`; undefined if there is none. */
+  toolSource?(wanted: string, definition: TeamDefinition): ToolSource | undefined;
   /** A participant that is code, or undefined to create it from its definition. */
   participant?(definition: ParticipantDefinition): Participant | undefined;
   /** Reads a file of a participant's memory (`memory.files`). @throws Error that says why it cannot be read. */

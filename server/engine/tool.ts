@@ -47,6 +47,11 @@ export interface ToolContext {
 export interface Tool {
   readonly declaration: ToolDeclaration;
   /**
+   * What runs the tool, where that is neither the host nor its client, as a text for the user: a rule may be for the tools
+   * of this program alone, as another one could have the same names.
+   */
+  readonly provider?: string;
+  /**
    * The input in its normal form, without fields that mean nothing: what is approved, recorded, shown to the user and
    * run. An input in its normal form is returned as it is. @throws Error that says what is wrong with an input.
    */
@@ -62,6 +67,18 @@ export interface Tool {
    */
   preview?(input: unknown): Promise<unknown>;
   run(input: unknown, context: ToolContext): Promise<unknown>;
+}
+
+/** Tools that are known only when something asks for them, such as those of a server that has to be started for it. */
+export interface ToolSource {
+  /** The tools that are known now. Their names may have characters that models do not accept. */
+  readonly tools: readonly Tool[];
+  /** A tool by its name. Until the tools are known, any that may be among them. */
+  find(name: string): Tool | undefined;
+  /** Why tools are missing, as a sentence for the model; undefined if none are. */
+  readonly problem: string | undefined;
+  /** Resolves when the tools are known or cannot be, or when `signal` aborts. Never rejects. */
+  ready(signal: AbortSignal): Promise<void>;
 }
 
 /**

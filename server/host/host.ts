@@ -17,7 +17,7 @@ import { UserRules } from "./approvals/user-rules.ts";
 import { clientEditor } from "./client-services/client-editor.ts";
 import { clientModels } from "./client-services/client-models.ts";
 import { clientRequests } from "./client-services/client-requests.ts";
-import { ClientSettings } from "./client-services/client-settings.ts";
+import { ClientSetting, ClientSettings } from "./client-services/client-settings.ts";
 import { ClientTools } from "./client-services/client-tools.ts";
 import { CommandSettingsOfClient } from "./client-services/command-settings.ts";
 import { clientKeys } from "./client-services/credentials.ts";
@@ -37,6 +37,8 @@ import { Edits } from "./edits/edits.ts";
 import { TurnEditLog } from "./edits/turn-edit-log.ts";
 import { clientLog } from "./log/client-log.ts";
 import type { HostLog } from "./log/host-log.ts";
+import { mcpFetch } from "./mcp/mcp-fetch.ts";
+import { McpServers } from "./mcp/mcp-servers.ts";
 import { EventPublisher } from "./sessions/event-publisher.ts";
 import type { SessionOptions } from "./sessions/session-options.ts";
 import { Sessions } from "./sessions/sessions.ts";
@@ -58,6 +60,7 @@ export class Host implements Disposable {
   readonly approvals: Approvals;
   readonly endpoints: EndpointPermissions;
   readonly programs: ProgramPermissions;
+  readonly mcpServers: McpServers;
   readonly sendDraftPart: (part: ParamsOf<typeof DraftPart>) => void;
   readonly consent = new UserConsent();
   /** Whether commands run in a sandbox: unless the user has turned it off. */
@@ -70,6 +73,8 @@ export class Host implements Disposable {
   readonly #store: Store;
   readonly #settings: ClientSettings;
   readonly #defaultModel = defaultModelSetting();
+  readonly #mcpSetting = new ClientSetting<unknown>("gavel.mcp.servers", (value) => ({ value }));
+  readonly #foldersOf: () => readonly string[];
   readonly #commandSettings = new CommandSettingsOfClient();
   readonly #networkSettings = new NetworkSettingsOfClient();
   readonly #protectedFiles = fileListSetting("gavel.protectedFiles");
@@ -168,6 +173,7 @@ export class Host implements Disposable {
       settingsSupport,
       [
         this.#defaultModel,
+        this.#mcpSetting,
         ...this.#commandSettings.settings,
         ...this.#networkSettings.settings,
         this.#protectedFiles,
@@ -191,6 +197,19 @@ export class Host implements Disposable {
     this.sendDraftPart = (part) => void connection.sendNotification(DraftPart.method, part);
     this.endpoints = new EndpointPermissions(client, this.consent);
     this.programs = new ProgramPermissions(client, this.consent);
+    this.mcpServers = new McpServers({
+      client,
+      programs: this.programs,
+      consent: this.consent,
+      fetch: mcpFetch(network.send),
+      log,
+      notifyUser,
+      ownServers: async () => {
+        await this.#settings.ready();
+        return this.#mcpSetting.value;
+      },
+    });
+    this.#foldersOf = () => folders.roots();
     const partsFor = teamParts({
       access: {
         ...clientKeys(client, environmentKey, this.consent),
@@ -205,6 +224,7 @@ export class Host implements Disposable {
         return this.#defaultModel.value;
       },
       clientTools: this.clientTools,
+      mcpServers: this.mcpServers,
       approval: async (call) => {
         await this.#settings.ready();
         return this.#unlessUnsaved(call, await this.approvals.judge(call));
@@ -216,10 +236,13 @@ export class Host implements Disposable {
     this.sessions = new Sessions({
       store: this.#store,
       publisher: this.publisher,
-      parts: (team) => partsFor(workplaces.opened(team)),
+      parts: (team) => partsFor(workplaces.opened(team), team.uri),
       user: this.#user,
       log,
-      runEnded: (teamId) => this.approvals.runEnded(teamId),
+      runEnded: (teamId) => {
+        this.approvals.runEnded(teamId);
+        this.mcpServers.runEnded();
+      },
       discarded: endRequests,
     });
   }
@@ -251,6 +274,7 @@ export class Host implements Disposable {
     await this.#settings.ready();
     return {
       tools: [...this.#hostTools, ...this.clientTools.names],
+      servers: await this.mcpServers.names(this.#foldersOf()),
       hasDefaultModel: this.#defaultModel.value !== undefined,
       user: this.#user,
     };

@@ -22,6 +22,7 @@ function partsOf(
     access: { get: async () => null },
     defaultModel: async () => undefined,
     clientTools,
+    mcpServers: { sourceFor: () => assert.fail("No team here has a server.") },
     leavesOut: () => undefined,
     approval,
   })({

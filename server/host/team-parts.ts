@@ -5,6 +5,7 @@ import type { ApprovalOutcome, CallEffects, CallToApprove, Model, TeamParts, Too
 import { type AskClient, createModel, type ModelAccess } from "../models/index.ts";
 import { readMemoryFile } from "../tools/index.ts";
 import type { ClientTools } from "./client-services/client-tools.ts";
+import type { McpServers } from "./mcp/mcp-servers.ts";
 import type { Workplace } from "./workplaces.ts";
 
 export interface PartsOptions {
@@ -15,6 +16,7 @@ export interface PartsOptions {
   /** The current value of the setting `gavel.model`, once the client has said what it is. */
   readonly defaultModel: () => Promise<ModelDefinition | undefined>;
   readonly clientTools: ClientTools;
+  readonly mcpServers: Pick<McpServers, "sourceFor">;
   /** The decision of the user's rules on a call. */
   readonly approval: (call: CallToApprove) => Promise<ApprovalOutcome>;
   /** The files that the user's rules keep a call from finding. */
@@ -36,10 +38,11 @@ export function teamParts({
   askClient,
   defaultModel,
   clientTools,
+  mcpServers,
   approval,
   leavesOut,
-}: PartsOptions): (workplace: Workplace) => TeamParts & { readonly defaultModel: ModelDefinition } {
-  return ({ folders, tools }) => ({
+}: PartsOptions): (workplace: Workplace, uri?: string) => TeamParts & { readonly defaultModel: ModelDefinition } {
+  return ({ folders, tools }, uri) => ({
     approval,
     defaultModel: SETTING,
     model: (definition) =>
@@ -50,6 +53,8 @@ export function teamParts({
       if (typeof wanted !== "string") return clientTools.toolFor(wanted);
       return tools.get(wanted) ?? clientTools.get(wanted) ?? missingTool(wanted, clientTools);
     },
+    toolSource: (wanted, definition) =>
+      mcpServers.sourceFor(wanted, definition, { uri, folders: () => folders.roots() }),
     leavesOut,
     readMemory: (file, reader) =>
       readMemoryFile(folders, file, async (path) => {

@@ -10,7 +10,7 @@ export type { KeySource } from "./endpoint/key.ts";
 export type { EndpointQuestion } from "./endpoint/permission.ts";
 export { blockedReason } from "./failures/blocked-text.ts";
 export type { ModelAccess } from "./model-access.ts";
-export { Network } from "./network/network.ts";
+export { Network, type Send } from "./network/network.ts";
 export { NetworkError } from "./network/network-error.ts";
 export type { NetworkSettings } from "./network/network-settings.ts";
 export { RateLimits } from "./rate-limits/rate-limits.ts";

@@ -16,6 +16,10 @@ const pattern = z.string().min(1).max(20_000);
 const subject = {
   /** The tool's name, or a glob over it; `*` for every tool. */
   tool: z.string().min(1).max(200),
+  /**
+   * What runs the tool, such as the command of its server: another one may have tools of the same names. Any if left out.
+   */
+  provider: z.string().min(1).max(10_000).optional(),
   /** The participant that calls the tool; any if left out. */
   participant: z.string().min(1).max(200).optional(),
   /**

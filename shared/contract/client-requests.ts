@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { TeamEvent } from "./event.ts";
+import { ElicitAnswer, ElicitQuestion } from "./mcp-question.ts";
 import { notification, request } from "./message-type.ts";
 import { ProgramQuestion } from "./program.ts";
 import { StorageStatus } from "./storage.ts";
@@ -41,6 +42,31 @@ export const EndpointsAllow = request(
  * `$/cancelRequest`.
  */
 export const ProgramsAllow = request("programs/allow", ProgramQuestion, z.object({ allowed: z.boolean() }));
+
+/**
+ * Sent when the description of an MCP server has a placeholder `${input:ID}`. The client asks the user for the value the
+ * first time, keeps it where no workspace can read it, and gives null when the user does not answer.
+ */
+export const McpInput = request(
+  "mcp/input",
+  z.object({
+    server: z.string(),
+    from: z.string().optional(),
+    id: z.string(),
+    description: z.string().optional(),
+    default: z.string().optional(),
+    password: z.boolean().optional(),
+    options: z.array(z.string()).optional(),
+  }),
+  z.object({ value: z.string().max(20_000).nullable() }),
+);
+
+/** Sent when an MCP server asks the user something during a call. Cancelled with `$/cancelRequest`. */
+export const McpElicit = request(
+  "mcp/elicit",
+  z.object({ server: z.string(), question: ElicitQuestion }),
+  ElicitAnswer,
+);
 
 /** Runs a tool that the client registered. Cancelled with `$/cancelRequest`. */
 export const ToolsCall = request(

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { Condition } from "./condition.ts";
 import { InterruptRule } from "./interrupt-rule.ts";
+import { McpServer, McpServerName } from "./mcp.ts";
 
 /** A tool as it is described to the model. `approval: ask` asks the user before every call. */
 export const ToolDeclaration = z.strictObject({
@@ -312,6 +313,8 @@ export const TeamDefinition = z.strictObject({
   kind: TeamKind,
   participants: z.array(ParticipantDefinition).min(1, "a team needs at least one participant"),
   models: z.record(z.string(), ModelDefinition).optional(),
+  /** Servers of the Model Context Protocol, by name. Their tools are `server/tool`. Only in the outermost team. */
+  mcpServers: z.record(McpServerName, McpServer).optional(),
   termination: Condition.optional(),
   maxTurns: z.number().int().min(1).optional(),
   /** Rules that interrupt a run of this team, or of teams nested in it. */

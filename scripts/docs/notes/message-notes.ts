@@ -251,6 +251,17 @@ export const MESSAGE_NOTES: Notes = {
   "programs/forget": { digest: "The digest, as `programs/allow` gave it." },
   "programs/allow": PROGRAM_NOTES,
   "programs/allow result": { allowed: "Whether it may be started." },
+  "mcp/input": {
+    server: "The server's name.",
+    from: "The URI of the file that describes it; left out for the user's own settings.",
+    id: "The id of the input.",
+    description: "What to ask for.",
+    default: "What to offer.",
+    password: "Whether what is typed is hidden, and the value kept as a secret.",
+    options: "What can be chosen; any text if left out.",
+  },
+  "mcp/input result": { value: "The value, or `null` if the user gives none." },
+  "mcp/elicit": { server: "The server's name.", question: "What it asks." },
   "endpoints/allow result": { allowed: "Whether messages may be sent there." },
   "credentials/get": {
     secret: "The name of the key, from `apiKey.secret` of a model definition.",

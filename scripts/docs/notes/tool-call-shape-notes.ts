@@ -4,7 +4,8 @@ import { PROGRAM_NOTES } from "./program-notes.ts";
 /** What an approval rule has, before and after it is added. */
 const RULE = {
   decision: "What the rule decides.",
-  tool: "As in [ApprovalSubject](#approvalsubject); so are the next five.",
+  tool: "As in [ApprovalSubject](#approvalsubject); so are the next six.",
+  provider: "See there.",
   participant: "Only calls of this participant.",
   command: "At most one of `command`, `path`, `host` and `input`.",
   path: "See there.",
@@ -59,8 +60,31 @@ export const TOOL_CALL_SHAPE_NOTES: Notes = {
     always: "Everywhere: kept in `globalStoragePath`.",
   },
   ProgramQuestion: PROGRAM_NOTES,
+  ElicitField: {
+    name: "Names it in the answer.",
+    type: "`choice` and `choices` have `choices`; the answer to `choices` is a list.",
+    title: "What to call it; its name if left out.",
+    description: "What to say of it.",
+    required: "Whether an answer needs it.",
+    choices: "What can be chosen.",
+    "choices[].value": "What the answer has.",
+    "choices[].title": "What the user reads.",
+    default: "What to offer.",
+    format: "Of a text: `email`, `uri`, `date` or `date-time`.",
+    minimum: "The least value, length or number of choices.",
+    maximum: "The most.",
+  },
+  ElicitQuestion: { "": "A form with fields, or an address to open." },
+  ElicitAnswer: {
+    action: "Whether the user answered, said no, or closed the question.",
+    content: "The fields by name; left out for an address.",
+  },
+  McpServerName: { "": "1 to 100 characters without a star, which start with no space or slash." },
+  McpServer: { "": "A program, or a server at a URL, as in [team files](TEAM-FILES.md#mcp-servers)." },
   ApprovalSubject: {
-    tool: "The tool's name, or a glob; `*` for every tool.",
+    tool: "The tool's name, or a glob; `*` for every tool. A tool of an MCP server is `server/tool`.",
+    provider:
+      "What runs the tool, such as the command of its MCP server, exactly: another program may have tools of the same names.",
     participant: "Only calls of this participant.",
     command:
       "Words of a command, quoted as for a shell. The word `*` matches any number of words, `*` within a word any characters.",

@@ -24,6 +24,8 @@ export interface CallToApprove {
   readonly input: unknown;
   /** What the call does, as its tool states it. Guessed from the names of fields when left out. */
   readonly effects?: CallEffects;
+  /** What runs the tool, where that is neither the host nor its client. */
+  readonly provider?: string;
   readonly teamId: string;
 }
 

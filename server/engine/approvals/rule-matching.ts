@@ -29,12 +29,19 @@ export function parseRule(rule: ApprovalRule, { places }: Pick<ApprovalContext, 
 
 /** True for a rule about the tool, the participant and the team of a call. */
 export const appliesTo = (
-  { tool, participant, team }: ApprovalRule,
-  call: { readonly tool: Pick<ToolDeclaration, "name">; readonly participant: string; readonly teamId: string },
+  { tool, provider, participant, team }: ApprovalRule,
+  call: {
+    readonly tool: Pick<ToolDeclaration, "name">;
+    readonly provider?: string;
+    readonly participant: string;
+    readonly teamId: string;
+  },
 ): boolean =>
   (participant === undefined || participant === call.participant) &&
   (team === undefined || team === call.teamId) &&
-  globMatcher(tool)(call.tool.name);
+  (provider === undefined || provider === call.provider) &&
+  // A star alone is every tool, also those of servers, whose names have a slash.
+  (tool === "*" || globMatcher(tool)(call.tool.name));
 
 /** The first malformed pattern of a rule, with its field; undefined for a valid rule. */
 export function ruleProblem(rule: NewApprovalRule): { readonly field: string; readonly message: string } | undefined {

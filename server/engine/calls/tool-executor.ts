@@ -6,7 +6,7 @@ import { LIMITS } from "../../../shared/limits.ts";
 import { sizeProblem } from "../../../shared/size-problem.ts";
 import { type ApprovalOutcome, type CallToApprove, declaredOutcome } from "../approvals/evaluate-call.ts";
 import { unlessAborted } from "../cancellation/unless-aborted.ts";
-import { type CallEffects, type Tool, ToolInterrupt } from "../tool.ts";
+import { type CallEffects, type Tool, ToolInterrupt, type ToolSource } from "../tool.ts";
 import type { CallOutcome, RequestedCall } from "./call-outcome.ts";
 
 /** A call to execute. `resumed` is set when the user restarted the call after it was pending. */
@@ -28,6 +28,8 @@ export interface ToolExecutorOptions {
   readonly teamId: string;
   readonly participant: string;
   readonly tools: readonly Tool[];
+  /** Tools that are known when they are needed. */
+  readonly sources?: readonly ToolSource[];
   /** Decides from the user's approval rules; defaults to the tools' declarations. If it throws, the call is denied. */
   readonly approve?: ((call: CallToApprove) => ApprovalOutcome | Promise<ApprovalOutcome>) | undefined;
   /** See `ToolContext.leavesOut`. */
@@ -52,10 +54,12 @@ export const INTERRUPTED_CALL_RESULT = "The user interrupted this call before it
 export class ToolExecutor {
   readonly #options: ToolExecutorOptions;
   readonly #tools: ReadonlyMap<string, Tool>;
+  readonly #sources: readonly ToolSource[];
   readonly #executing = new Set<string>();
 
   constructor(options: ToolExecutorOptions) {
     this.#options = options;
+    this.#sources = options.sources ?? [];
     this.#tools = new Map(options.tools.map((tool) => [tool.declaration.name, tool]));
   }
 
@@ -66,28 +70,28 @@ export class ToolExecutor {
 
   /** What an interrupt of the turn does to a call of that tool: the declaration's `onInterrupt`. */
   interruptBehavior(name: string): "abort" | "wait" | "background" {
-    return this.#tools.get(name)?.declaration.onInterrupt ?? "abort";
+    return this.#tool(name)?.declaration.onInterrupt ?? "abort";
   }
 
   /** True for a tool that declares that it changes nothing. */
   isReadOnly(name: string): boolean {
-    return this.#tools.get(name)?.declaration.readOnly === true;
+    return this.#tool(name)?.declaration.readOnly === true;
   }
 
   /** The input in its normal form; as it is if the tool is unknown. @throws Error that says what is wrong with it. */
   prepare(name: string, input: unknown): unknown {
-    const tool = this.#tools.get(name);
+    const tool = this.#tool(name);
     return tool?.prepare === undefined ? input : tool.prepare(input);
   }
 
   /** What a call of that tool would do, as the tool itself describes it; null if it offers no preview. */
   async preview(name: string, input: unknown): Promise<unknown> {
-    return (await this.#tools.get(name)?.preview?.(input)) ?? null;
+    return (await this.#tool(name)?.preview?.(input)) ?? null;
   }
 
   /** A call as the approval rules see it; undefined if it cannot run: its tool is unknown or refuses it. */
   async callToApprove(name: string, input: unknown): Promise<CallToApprove | undefined> {
-    const tool = this.#tools.get(name);
+    const tool = this.#tool(name);
     if (tool === undefined) return undefined;
     try {
       const prepared = this.prepare(name, input);
@@ -107,7 +111,7 @@ export class ToolExecutor {
    * abort of `signal` before `onStart`, which is called when the tool starts, keeps the tool from starting.
    */
   async run(call: ExecutableCall, signal: AbortSignal, onStart: () => void = () => {}): Promise<CallOutcome> {
-    const tool = this.#tools.get(call.name);
+    const tool = this.#tool(call.name);
     if (tool === undefined) return this.#executed(call, this.#unknown(call.name), true);
     if (call.malformed !== undefined) return this.#executed(call, call.malformed, true);
     try {
@@ -150,9 +154,14 @@ export class ToolExecutor {
     }
   }
 
-  #callToApprove({ declaration }: Tool, input: unknown, effects: CallEffects | undefined): CallToApprove {
+  #callToApprove({ declaration, provider }: Tool, input: unknown, effects: CallEffects | undefined): CallToApprove {
     const { teamId, participant } = this.#options;
-    return { tool: declaration, participant, input, teamId, ...(effects === undefined ? {} : { effects }) };
+    const call = { tool: declaration, participant, input, teamId };
+    return {
+      ...call,
+      ...(effects === undefined ? {} : { effects }),
+      ...(provider === undefined ? {} : { provider }),
+    };
   }
 
   async #execute(
@@ -235,9 +244,22 @@ export class ToolExecutor {
     return { kind: "pending", ref };
   }
 
+  #tool(name: string): Tool | undefined {
+    const tool = this.#tools.get(name);
+    if (tool !== undefined || this.#sources.length === 0) return tool;
+    for (const source of this.#sources) {
+      const found = source.find(name);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
   #unknown(name: string): string {
-    const names = [...this.#tools.keys()];
-    return `There is no tool "${name}"; the tools are ${names.length === 0 ? "none" : names.join(", ")}.`;
+    const known = this.#sources.flatMap(({ tools }) => tools.map(({ declaration }) => declaration.name));
+    const names = [...this.#tools.keys(), ...known];
+    const problems = this.#sources.flatMap(({ problem }) => problem ?? []);
+    const there = `There is no tool "${name}"; the tools are ${names.length === 0 ? "none" : names.join(", ")}.`;
+    return [there, ...new Set(problems)].join(" ");
   }
 }
 

@@ -7,6 +7,7 @@ import type { AnsweredCall, ToolStep } from "../context/tool-step.ts";
 import type { Model, ToolSpec } from "../model.ts";
 import type { BuiltInTools } from "./built-in-tools.ts";
 import type { HandoffTools } from "./handoff-tools.ts";
+import type { LaterTools } from "./later-tools.ts";
 import { instructionsWithMemory, type Memory } from "./memory.ts";
 import type { ModelAnswer } from "./model-answer.ts";
 import { ModelConversation, type ModelStep } from "./model-conversation.ts";
@@ -21,6 +22,7 @@ export interface AssistantTurnOptions {
   readonly model: Model;
   /** All tools that its model is offered, including the built-in ones. */
   readonly tools: readonly ToolSpec[];
+  readonly laterTools?: LaterTools | undefined;
   readonly builtInTools: readonly BuiltInTools[];
   readonly handoffs: HandoffTools;
   readonly output: StructuredOutput | undefined;
@@ -54,18 +56,25 @@ export class AssistantTurn {
   async take(): Promise<TurnOutcome> {
     const reply = this.#replyFromSteps();
     if (reply !== undefined) return replied(reply);
+    const { laterTools } = this.#options;
+    if (laterTools !== undefined) await laterTools.ready(AbortSignal.any([this.#turn.signal, this.#turn.soft]));
     const instructions = await this.#instructions();
     const { output, ...options } = this.#options;
     const conversation = new ModelConversation(this.#turn, { ...options, instructions, output: output?.format });
     while (!this.#isStopping()) {
       const isLast = this.#hasUsedIterations();
-      const step = await conversation.askModel(isLast ? [] : this.#options.tools);
+      const step = await conversation.askModel(isLast ? [] : this.#tools());
       if (step === undefined) return INTERRUPTED;
       const isFinal = isLast || step.answer.calls.length === 0;
       const outcome = isFinal ? this.#reply(step, conversation) : await this.#runCalls(step.answer, conversation);
       if (outcome !== undefined) return outcome;
     }
     return INTERRUPTED;
+  }
+
+  #tools(): readonly ToolSpec[] {
+    const { tools, laterTools } = this.#options;
+    return laterTools === undefined ? tools : [...tools, ...laterTools.specs()];
   }
 
   /** True when no further model request may start. */

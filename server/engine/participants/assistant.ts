@@ -3,6 +3,7 @@ import type { Model, ModelRequest, ToolSpec } from "../model.ts";
 import { AssistantTurn } from "./assistant-turn.ts";
 import type { BuiltInTools } from "./built-in-tools.ts";
 import { type Handoff, HandoffTools } from "./handoff-tools.ts";
+import type { LaterTools } from "./later-tools.ts";
 import type { Memory } from "./memory.ts";
 import type { Participant, Turn, TurnOutcome } from "./participant.ts";
 import { RememberTool } from "./remember-tool.ts";
@@ -17,6 +18,7 @@ export interface AssistantOptions {
   /** The model that it has now: that of its next turn. */
   readonly model: () => Model;
   readonly tools: readonly ToolSpec[];
+  readonly laterTools?: LaterTools | undefined;
   /** The participants that it can hand off to. */
   readonly handoffs?: readonly Handoff[] | undefined;
   /** The JSON Schema of its answers. */

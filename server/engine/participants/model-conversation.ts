@@ -9,6 +9,7 @@ import { stepItems, type ToolStep } from "../context/tool-step.ts";
 import { newId } from "../id.ts";
 import type { ContextItem, Model, ModelProgress, ModelRequest, ToolSpec } from "../model.ts";
 import { AnswerCollector, type ModelAnswer } from "./model-answer.ts";
+import { ModelToolNames } from "./model-tool-names.ts";
 import { waitReporter } from "./model-wait.ts";
 import type { Turn } from "./participant.ts";
 import { Sending } from "./sending.ts";
@@ -76,13 +77,14 @@ export class ModelConversation {
     const onThought = (delta: string): void =>
       turn.emit({ type: "reasoning/chunk", from: name, correlation_id: [turn.id], delta });
     const collector = new AnswerCollector(onText, onThought);
-    const items = this.#contextItems(tools);
+    const names = new ModelToolNames(tools);
+    const items = names.items(this.#contextItems(tools));
     assertRequestFits(name, items);
     const asked = {
       participant: name,
       instructions,
       items,
-      tools,
+      tools: names.tools(tools),
       progress: this.#progress,
     };
     const request: ModelRequest = output === undefined ? asked : { ...asked, output };
@@ -112,7 +114,9 @@ export class ModelConversation {
       correlation_id: [turn.id],
       ...(thought === "" ? {} : { message: thought }),
     });
-    return { answer: collected.output, messageId };
+    const { calls } = collected.output;
+    const meant = calls.map((call) => ({ ...call, name: names.meant(call.name) }));
+    return { answer: { ...collected.output, calls: meant }, messageId };
   }
 
   /** The context includes the steps of this turn as well as the conversation before it. */

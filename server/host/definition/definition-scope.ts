@@ -5,6 +5,8 @@ import { asList, asRecord, asText } from "./unchecked-json.ts";
 export interface ValidationContext {
   /** The names of the built-in tools and of the tools that the client registered. */
   readonly tools: readonly string[];
+  /** The names of the MCP servers that are not the team's own. */
+  readonly servers?: readonly string[];
   /** True when the setting `gavel.model` gives a model to participants without one. */
   readonly hasDefaultModel: boolean;
   /** The sender of the user's messages. */
@@ -21,7 +23,8 @@ export interface DefinitionScope extends ValidationContext {
 
 export function scopeOf(team: JsonRecord, around: ValidationContext, outerModels: JsonRecord): DefinitionScope {
   const names = asList(team["participants"]).flatMap((participant) => asText(asRecord(participant)["name"]) ?? []);
-  return { ...around, names, models: isRecord(team["models"]) ? team["models"] : outerModels };
+  const servers = [...(around.servers ?? []), ...Object.keys(asRecord(team["mcpServers"]))];
+  return { ...around, names, servers, models: isRecord(team["models"]) ? team["models"] : outerModels };
 }
 
 /** Whether a participant that names no model has one: `default`, the only one, or the setting `gavel.model`. */

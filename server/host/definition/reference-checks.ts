@@ -86,7 +86,22 @@ function checkModel(participant: JsonRecord, path: Path, scope: DefinitionScope)
   return [{ path, message: `${asText(name) ?? "this participant"} has no model; ${howToSetModel(scope.models)}` }];
 }
 
-function checkTools(participant: JsonRecord, path: Path, { tools }: DefinitionScope): ValidationProblem[] {
+/** A tool of a server is known when the server runs; the server has to be known before. */
+function checkServerTool(name: string, path: Path, servers: readonly string[]): ValidationProblem[] {
+  if (servers.some((server) => name.startsWith(`${server}/`) && name.length > server.length + 1)) return [];
+  const server = name.slice(0, name.lastIndexOf("/"));
+  const hint =
+    servers.length === 0
+      ? "add it to the team's `mcpServers`, to .vscode/mcp.json, or to the setting gavel.mcp.servers"
+      : suggestion(server, servers, "servers");
+  return [{ path, message: `unknown MCP server "${server}"; ${hint}` }];
+}
+
+function checkTools(
+  participant: JsonRecord,
+  path: Path,
+  { tools, servers = [] }: DefinitionScope,
+): ValidationProblem[] {
   const taken = new Set<string>();
   return asList(participant["tools"]).flatMap((tool, at): ValidationProblem[] => {
     const here = [...path, "tools", at];
@@ -100,6 +115,7 @@ function checkTools(participant: JsonRecord, path: Path, { tools }: DefinitionSc
         ? [{ path: [...here, "name"], message: `"${name}" is a built-in tool; list it by name only` }]
         : [];
     }
+    if (name.includes("/")) return checkServerTool(name, here, servers);
     const unknown: ValidationProblem = {
       path: here,
       get message() {

@@ -27,7 +27,12 @@ function problemsIn(team: JsonRecord, around: ValidationContext, outerModels: Js
   return [
     ...checkOneTeam(team, participants, scope),
     ...participants.flatMap(({ team: inner }, at) =>
-      isRecord(inner) ? below(["participants", at, "team"], problemsIn(inner, around, scope.models)) : [],
+      isRecord(inner)
+        ? below(
+            ["participants", at, "team"],
+            [...serversWithin(inner), ...problemsIn(inner, { ...around, servers: scope.servers ?? [] }, scope.models)],
+          )
+        : [],
     ),
   ];
 }
@@ -55,6 +60,12 @@ function checkOneTeam(
     ...checkModelSettings(asRecord(team["models"])),
   ];
 }
+
+/** One list of servers for all teams, so that a name means one server. */
+const serversWithin = ({ mcpServers }: JsonRecord): ValidationProblem[] =>
+  mcpServers === undefined
+    ? []
+    : [{ path: ["mcpServers"], message: "belongs to the outermost team, for all teams within it; move it there" }];
 
 const below = (path: Path, problems: readonly ValidationProblem[]): ValidationProblem[] =>
   problems.map((problem) => ({

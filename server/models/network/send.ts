@@ -2,8 +2,9 @@ import http, { type IncomingHttpHeaders } from "node:http";
 import https from "node:https";
 import type { LookupFunction, Socket } from "node:net";
 
-/** A POST request. Its body is a text, as it may be sent a second time. */
+/** A request, a POST unless it has another method. Its body is a text, as it may be sent a second time. */
 export interface Post {
+  readonly method?: "POST" | "GET" | "DELETE";
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   /** Closes the connection when it is aborted, also while the answer's body is read. */
@@ -56,11 +57,13 @@ const direct = directAgents();
  * @throws what Node or the agent throws when there is no connection, or when it breaks before there is an answer; an error
  * with the code ETIMEDOUT when none is made in time.
  */
-export function send(url: URL, { headers, body, signal }: Post | Get, agents = direct): Promise<Answer> {
+export function send(url: URL, asked: Post | Get, agents = direct): Promise<Answer> {
+  const { headers, body, signal } = asked;
+  const { method = body === undefined ? "GET" : "POST" } = asked;
   const isSecure = url.protocol === "https:";
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
-    const options = { method: body === undefined ? "GET" : "POST", headers };
+    const options = { method, headers };
     const request = isSecure
       ? https.request(url, { ...options, agent: agents.https })
       : http.request(url, { ...options, agent: agents.http });
@@ -84,7 +87,7 @@ export function send(url: URL, { headers, body, signal }: Post | Get, agents = d
       isAnswered = true;
       resolve({ status: response.statusCode ?? 0, headers: response.headers, body: response });
     });
-    request.end(body);
+    request.end(body === "" ? undefined : body);
   });
 }
 

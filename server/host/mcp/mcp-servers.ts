@@ -1,0 +1,150 @@
+import { readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { TeamDefinition } from "../../../shared/contract/definition.ts";
+import type { Tool, ToolSource } from "../../engine/index.ts";
+import { loadMcp } from "../../mcp/index.ts";
+import { McpServer, type McpServices } from "./mcp-server.ts";
+import { type ServerSpec, specKey } from "./server-spec.ts";
+import { unknownTool } from "./server-tools.ts";
+
+export interface McpServersOptions extends McpServices {
+  /** The value of the setting `gavel.mcp.servers`, once it is known. */
+  readonly ownServers: () => Promise<unknown>;
+}
+
+/** Where a team is that uses servers. */
+export interface ServerPlace {
+  readonly uri: string | undefined;
+  readonly folders: () => readonly string[];
+}
+
+/** The largest file with servers that is read, in bytes. */
+const MAX_FILE = 1024 * 1024;
+
+/** The servers that teams use: those of team files, of `.vscode/mcp.json`, and of the user's settings, in this order. */
+export class McpServers {
+  readonly #options: McpServersOptions;
+  readonly #servers = new Map<string, McpServer>();
+
+  constructor(options: McpServersOptions) {
+    this.#options = options;
+  }
+
+  get all(): readonly McpServer[] {
+    return [...this.#servers.values()];
+  }
+
+  /** The tools that a name such as `server/tool` or `server/*` stands for. */
+  sourceFor(wanted: string, definition: TeamDefinition, place: ServerPlace): ToolSource {
+    let server: McpServer | undefined;
+    const isWanted = (name: string): boolean => {
+      if (!wanted.endsWith("/*")) return name === wanted;
+      return server === undefined ? name.startsWith(wanted.slice(0, -1)) : true;
+    };
+    const tools = (): readonly Tool[] => (server?.tools ?? []).filter(({ declaration }) => isWanted(declaration.name));
+    const find = (name: string): Tool | undefined => tools().find(({ declaration }) => declaration.name === name);
+    let missing: string | undefined;
+    const problem = (): string | undefined => missing ?? server?.problem;
+    const ready = async (signal: AbortSignal): Promise<void> => {
+      const spec = await this.#specOf(wanted, definition, place);
+      missing = spec === undefined ? `There is no MCP server for the tools ${wanted}.` : undefined;
+      server = spec && this.#serverOf(spec);
+      await server?.ready(signal);
+    };
+    return {
+      get tools() {
+        return tools();
+      },
+      get problem() {
+        return problem();
+      },
+      find: (name) => {
+        if (server?.state === "running" || problem() !== undefined) return find(name);
+        return isWanted(name) ? unknownTool(name, ready, () => find(name), problem) : undefined;
+      },
+      ready,
+    };
+  }
+
+  /** The names of the servers that teams in these folders can use beside their own. */
+  async names(folders: readonly string[]): Promise<readonly string[]> {
+    const specs = await this.#specs(folders);
+    return [...new Set(specs.map(({ name }) => name))];
+  }
+
+  /** A run is over: what could not be started is tried again in the next. */
+  runEnded(): void {
+    for (const server of this.all) server.forgive();
+  }
+
+  /** Ends all servers. */
+  async stop(): Promise<void> {
+    await Promise.all(this.all.map((server) => server.stop()));
+  }
+
+  /** The server whose tools are wanted: that with the longest name that fits, and the nearest one of that name. */
+  async #specOf(wanted: string, definition: TeamDefinition, place: ServerPlace): Promise<ServerSpec | undefined> {
+    const folders = place.folders();
+    const from = place.uri ?? `gavel-team:/${encodeURIComponent(definition.name)}`;
+    const own = Object.entries(definition.mcpServers ?? {}).map(
+      ([name, server]): ServerSpec => ({ name, from, server, inputs: [], folders }),
+    );
+    const fits = ({ name }: ServerSpec): boolean => wanted.startsWith(`${name}/`);
+    const nearest = longest(own.filter(fits));
+    return nearest ?? longest((await this.#specs(folders)).filter(fits));
+  }
+
+  /** The server of a spec. One whose description has changed is ended. */
+  #serverOf(spec: ServerSpec): McpServer {
+    const key = specKey(spec);
+    const known = this.#servers.get(key);
+    if (known !== undefined && JSON.stringify(known.spec) === JSON.stringify(spec)) return known;
+    void known?.stop();
+    const server = new McpServer(spec, this.#options, () => {});
+    this.#servers.set(key, server);
+    return server;
+  }
+
+  async #specs(folders: readonly string[]): Promise<readonly ServerSpec[]> {
+    const files = await Promise.all(
+      folders.map((folder) => this.#fileSpecs(join(folder, ".vscode", "mcp.json"), folders)),
+    );
+    return [...files.flat(), ...(await this.#ownSpecs(folders))];
+  }
+
+  async #fileSpecs(path: string, folders: readonly string[]): Promise<readonly ServerSpec[]> {
+    const text = await textOf(path);
+    if (text === undefined) return [];
+    return this.#read(text, pathToFileURL(path).href, folders);
+  }
+
+  async #ownSpecs(folders: readonly string[]): Promise<readonly ServerSpec[]> {
+    const value = await this.#options.ownServers();
+    if (typeof value !== "object" || value === null || Object.keys(value).length === 0) return [];
+    return this.#read(JSON.stringify({ servers: value }), undefined, folders);
+  }
+
+  async #read(text: string, from: string | undefined, folders: readonly string[]): Promise<readonly ServerSpec[]> {
+    const { readServerFile } = await loadMcp();
+    const { servers, inputs, problems } = readServerFile(text);
+    for (const problem of problems) this.#options.log.warn(`${from ?? "The setting gavel.mcp.servers"}: ${problem}`);
+    return servers.map(({ name, server }) => ({ name, from, server, inputs, folders }));
+  }
+}
+
+function longest(specs: readonly ServerSpec[]): ServerSpec | undefined {
+  let found: ServerSpec | undefined;
+  for (const spec of specs) if (found === undefined || spec.name.length > found.name.length) found = spec;
+  return found;
+}
+
+/** Undefined for a file that is not there, cannot be read or is too large. */
+async function textOf(path: string): Promise<string | undefined> {
+  try {
+    const { size } = await stat(path);
+    return size > MAX_FILE ? undefined : await readFile(path, "utf8");
+  } catch {
+    return undefined;
+  }
+}

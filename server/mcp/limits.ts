@@ -1,0 +1,23 @@
+/** Limits on what a server sends and how long it takes, beyond what servers need. */
+export const MCP_LIMITS = {
+  /** Bytes of one message. */
+  message: 8 * 1024 * 1024,
+  /** Milliseconds in which a server has to start and list its tools: a package may have to be downloaded first. */
+  startMs: 90_000,
+  /** Milliseconds of a call without an answer or progress. */
+  callMs: 600_000,
+  /** Tools of one server. */
+  tools: 500,
+  /** Characters of a tool's name. */
+  toolName: 128,
+  /** Characters of a tool's description; what is more is cut. */
+  description: 8_000,
+  /** Characters of a tool's input schema, as JSON. */
+  schema: 100_000,
+  /** Lines of a server's own log that are logged in each ten seconds. */
+  logLines: 50,
+  /** Characters of such a line. */
+  logLine: 500,
+  /** Reports of progress that are shown for one call. */
+  progress: 200,
+} as const;

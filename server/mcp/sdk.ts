@@ -1,0 +1,3 @@
+/** Everything that speaks the Model Context Protocol: a bundle of its own, which the first server that is needed loads. */
+export { McpConnection } from "./connection.ts";
+export { readServerFile } from "./server-file.ts";

@@ -1,0 +1,26 @@
+import { MCP_LIMITS } from "./limits.ts";
+import { plainLine } from "./server-process.ts";
+
+const PERIOD_MS = 10_000;
+
+/** What a server logs, as lines for the host's log: not more than fit into a log that people read. */
+export class ServerLog {
+  readonly #write: (line: string) => void;
+  #since = 0;
+  #lines = 0;
+
+  constructor(write: (line: string) => void) {
+    this.#write = write;
+  }
+
+  add(line: string): void {
+    const now = performance.now();
+    if (now - this.#since > PERIOD_MS) {
+      this.#since = now;
+      this.#lines = 0;
+    }
+    this.#lines += 1;
+    if (this.#lines <= MCP_LIMITS.logLines) this.#write(plainLine(line).slice(0, MCP_LIMITS.logLine));
+    else if (this.#lines === MCP_LIMITS.logLines + 1) this.#write("It logs too much; some lines are left out.");
+  }
+}

@@ -1,0 +1,36 @@
+import * as z from "zod";
+
+const text = z.string().max(20_000);
+const httpUrl = z.url({ protocol: /^https?$/, error: "should be an http or https URL" });
+
+/** A server of the Model Context Protocol that is a program on this machine, as most files of such servers write it. */
+export const McpProgram = z.strictObject({
+  type: z.literal("stdio").optional(),
+  /** Its name on the PATH, or its path. */
+  command: z.string().min(1).max(4_000),
+  args: z.array(text).max(500).optional(),
+  /** Variables that it gets besides the usual ones, such as PATH and HOME. */
+  env: z.record(z.string().regex(/^[^=\s]{1,300}$/), text).optional(),
+  /** Its folder: the first open folder if left out. */
+  cwd: z.string().min(1).max(4_000).optional(),
+});
+export type McpProgram = z.infer<typeof McpProgram>;
+
+/** A server of the Model Context Protocol that is reached by Streamable HTTP. */
+export const McpHttpServer = z.strictObject({
+  type: z.literal("http").optional(),
+  url: httpUrl,
+  headers: z.record(z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,300}$/), text).optional(),
+});
+export type McpHttpServer = z.infer<typeof McpHttpServer>;
+
+export const McpServer = z.union([McpProgram, McpHttpServer]);
+export type McpServer = z.infer<typeof McpServer>;
+
+/** A server's name: the part of `server/tool` before the last slash. */
+export const McpServerName = z
+  .string()
+  .regex(
+    /^[^\p{C}\s*/][^\p{C}*]{0,99}$/u,
+    "should be 1 to 100 characters without a star, and start with no space or slash",
+  );
