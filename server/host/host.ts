@@ -44,7 +44,6 @@ import type { SessionOptions } from "./sessions/session-options.ts";
 import { Sessions } from "./sessions/sessions.ts";
 import { Store } from "./store/store.ts";
 import { readDefinition } from "./team-file/read-definition.ts";
-import { readTeamFile } from "./team-file/read-team-file.ts";
 import { teamParts } from "./team-parts.ts";
 import { Workplaces } from "./workplaces.ts";
 
@@ -322,8 +321,7 @@ export class Host implements Disposable {
   async #definition(uri: string | undefined, definition: unknown): Promise<TeamDefinition | undefined> {
     if (uri === undefined && definition === undefined) return undefined;
     const context = await this.definitionContext();
-    const read =
-      definition === undefined ? await readTeamFile(uri ?? "", context) : readDefinition(definition, context);
+    const read = definition === undefined ? await readFileOf(uri ?? "", context) : readDefinition(definition, context);
     for (const sentence of read.leftOut)
       this.#log.info(`Team "${read.definition.name}", converted from AutoGen: ${sentence}`);
     return read.definition;
@@ -346,3 +344,10 @@ function startText({ clientInfo, workspaceFolders }: InitializeParams, { storage
     `for ${client} with ${folders} folders, state ${storage}.`
   );
 }
+
+/** What reads YAML is loaded with the first team file. */
+async function readFileOf(uri: string, context: Parameters<ReadTeamFile>[1]): ReturnType<ReadTeamFile> {
+  const { readTeamFile } = await import("./team-file/read-team-file.ts");
+  return readTeamFile(uri, context);
+}
+type ReadTeamFile = typeof import("./team-file/read-team-file.ts").readTeamFile;

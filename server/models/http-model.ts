@@ -2,7 +2,7 @@ import { unlessAborted } from "../engine/cancellation/unless-aborted.ts";
 import type { Model, ModelCallContext, ModelPart, ModelRequest } from "../engine/model.ts";
 import { systemTimers, type Timers } from "../engine/timers.ts";
 import { joinedParts } from "./answer/joined-parts.ts";
-import type { AnswerReader, Api, EndpointRequest } from "./api.ts";
+import type { AnswerReader, Api, ApiRoute, EndpointRequest } from "./api.ts";
 import { apiOf } from "./api-of.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { type AnswerLimits, limitsOf } from "./endpoint/answer-limits.ts";
@@ -24,6 +24,7 @@ import { RedactedAnswer } from "./redaction/redacted-answer.ts";
 
 /** What the attempts of one model call share. */
 interface Call {
+  readonly api: (route: ApiRoute) => Api;
   readonly key: Key;
   readonly endpointRequest: EndpointRequest;
   /** How many attempts were made, including this one, without those that gave way. */
@@ -81,7 +82,7 @@ class HttpModel implements Model {
     while (call !== undefined) {
       using place = await this.#enter(call, context);
       if (place === undefined || signal.aborted) return;
-      const api = this.#api(place);
+      const api = call.api(this.#route(place));
       const answer = api.answer();
       const redacted = new RedactedAnswer(call.key.value);
       using watch = new IdleWatch(signal, idleSeconds * 1000, this.#timers);
@@ -107,8 +108,9 @@ class HttpModel implements Model {
     await assertAllowed(this.#definition, this.#endpoint, this.#access, signal);
     const key = await keyFor(this.#definition, this.#endpoint, this.#access);
     const endpointRequest = { request: await withImages(request), includeUsage: true };
+    const api = await apiOf(this.#definition);
     const lane = this.#rates.lane(this.#endpoint, key.origin);
-    return { key, endpointRequest, attempt: 1, gaveWay: 0, lane, ticket: lane.ticket(), isAnnounced: false };
+    return { api, key, endpointRequest, attempt: 1, gaveWay: 0, lane, ticket: lane.ticket(), isAnnounced: false };
   }
 
   /** Waits until the endpoint takes the request; undefined when that is interrupted. */
@@ -127,10 +129,10 @@ class HttpModel implements Model {
     return place;
   }
 
-  /** The API, whose answers tell the lane of the request about the endpoint's limits. */
-  #api(place: Place): Api {
+  /** The way to the endpoint, whose answers tell the lane of the request about its limits. */
+  #route(place: Place): ApiRoute {
     const { send: sends = send } = this.#access;
-    return apiOf(this.#definition, {
+    return {
       endpoint: this.#endpoint,
       limits: this.#limits,
       send: async (url, post) => {
@@ -138,7 +140,7 @@ class HttpModel implements Model {
         place.answered(answer);
         return answer;
       },
-    });
+    };
   }
 
   /**

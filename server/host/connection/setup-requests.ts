@@ -3,8 +3,6 @@ import type { TeamDefinition } from "../../../shared/contract/definition.ts";
 import { ModelsCheck, SandboxCheck, TeamDraft } from "../../../shared/contract/setup.ts";
 import type { Host } from "../host.ts";
 import { checkModel } from "../setup/check-model.ts";
-import { draftTeam } from "../setup/draft-team.ts";
-import { parseTeamFile } from "../team-file/parse-team-file.ts";
 import { type BindOptions, bindRequest } from "./bind.ts";
 
 /** The requests about setting teams up: drafting one, and checking its models and the sandbox. */
@@ -14,6 +12,10 @@ export function bindSetupRequests(options: BindOptions, host: () => Host): void 
     TeamDraft,
     async ({ task, model, draftId }, signal) => {
       const context = await host().definitionContext();
+      const [{ draftTeam }, { parseTeamFile }] = await Promise.all([
+        import("../setup/draft-team.ts"),
+        import("../team-file/parse-team-file.ts"),
+      ]);
       const check = (text: string) => {
         // The model that drafts it is the user's, or the client writes it into the file.
         const content = parseTeamFile(text, { ...context, hasDefaultModel: true });

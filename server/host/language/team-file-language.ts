@@ -8,9 +8,7 @@ import {
 import { TextDocument } from "vscode-languageserver-textdocument";
 import type { ValidationContext } from "../definition/definition-scope.ts";
 import { asRecord } from "../definition/unchecked-json.ts";
-import { completionsAt, type Language } from "./completion.ts";
-import { diagnosticsOf } from "./diagnostics.ts";
-import { hoverAt } from "./hover.ts";
+import type { Language } from "./completion.ts";
 
 /** What the host can do for team files in an editor, by the Language Server Protocol. */
 export const TEAM_FILE_CAPABILITIES: ServerCapabilities = {
@@ -29,18 +27,18 @@ export function bindTeamFileLanguage(connection: Connection, around: () => Promi
   documents.listen(connection);
   const language = async (): Promise<Language> => ({ schema: await teamFileSchema(), around: await around() });
   connection.languages.diagnostics.on(async ({ textDocument }) => {
-    const context = await around();
+    const [context, { diagnosticsOf }] = await Promise.all([around(), import("./diagnostics.ts")]);
     const document = documents.get(textDocument.uri);
     const items = document === undefined ? [] : diagnosticsOf(document, context);
     return { kind: DocumentDiagnosticReportKind.Full, items };
   });
   connection.onCompletion(async ({ textDocument, position }) => {
-    const context = await language();
+    const [context, { completionsAt }] = await Promise.all([language(), import("./completion.ts")]);
     const document = documents.get(textDocument.uri);
     return document === undefined ? [] : completionsAt(document, document.offsetAt(position), context);
   });
   connection.onHover(async ({ textDocument, position }) => {
-    const context = await language();
+    const [context, { hoverAt }] = await Promise.all([language(), import("./hover.ts")]);
     const document = documents.get(textDocument.uri);
     return document === undefined ? null : hoverAt(document, document.offsetAt(position), context);
   });
