@@ -11,7 +11,7 @@ import { callerNames } from "../session/identical-calls.ts";
 import type { ApprovalRuleScope, TeamActions, ToolCallDecision } from "../session/team-actions.ts";
 import { toolCallText } from "../text/tool-call-text.ts";
 import { requireTrust } from "../trust.ts";
-import { commandFolder, type FilePreview, ruleScopes } from "./call-question.ts";
+import { type CallChange, commandFolder, type FilePreview, ruleScopes } from "./call-question.ts";
 import { pickApprovalRules } from "./pick-approval-rules.ts";
 import { type Question, withPreview } from "./question-text.ts";
 
@@ -59,14 +59,15 @@ export class ApprovalDialog {
         : [RUN_OUTSIDE, KEEP_RESULT];
     const choice = text.complete ? await ask(text, offers) : await this.#askAboutLong(call, text, offers);
     this.#log.info(`Approval of ${call.name} for ${call.participant} (${ref}): ${choice ?? "dialog closed"}.`);
-    if (choice === SHOW_DIFF && text.file !== undefined) return this.#reviewAfterDiff(call, text.question, text.file);
+    if (choice === SHOW_DIFF && text.change !== undefined)
+      return this.#reviewAfterDiff(call, text.question, text.change);
     const scope = scopes.find((one) => ALLOW_IN_SCOPE[one] === choice);
-    if (choice === ALLOW_ONCE) await this.#resolveShown(ref, { how: "approve", preview: text.file?.digest });
+    if (choice === ALLOW_ONCE) await this.#resolveShown(ref, { how: "approve", preview: text.change?.digest });
     else if (choice === REJECT) await this.deny(ref);
     else if (choice === RUN_OUTSIDE) await this.#resolveShown(ref, { how: "runOutside" });
     else if (choice === KEEP_RESULT && outside !== undefined)
       await this.#resolveShown(ref, { how: "respond", output: outside.output });
-    else if (scope !== undefined) await this.#allow(ref, scope, text.file?.digest);
+    else if (scope !== undefined) await this.#allow(ref, scope, text.change?.digest);
   }
 
   /** Rejects one call, with a reason for the participant. */
@@ -107,13 +108,21 @@ export class ApprovalDialog {
   }
 
   /** Shows the diff without the dialog, which would cover it; the dialog comes back when the user asks for it. */
-  async #reviewAfterDiff({ ref }: PendingTool, question: string, { path, before, after }: FilePreview): Promise<void> {
-    const left = this.#documents.put(path, `${ref} before`, before ?? "");
-    const right = this.#documents.put(path, `${ref} after`, after);
-    const title = `${visibleText(path).text} (${before === null ? "new file" : "current ↔ proposed"})`;
-    await commands.executeCommand("vscode.diff", left, right, title, { preview: true });
+  async #reviewAfterDiff({ ref, name }: PendingTool, question: string, { files }: CallChange): Promise<void> {
+    const [first, ...rest] = files.map((file) => this.#sides(ref, file));
+    if (first === undefined) return;
+    if (rest.length > 0) {
+      const all = [first, ...rest].map(({ left, right }) => [right, left, right]);
+      await commands.executeCommand("vscode.changes", visibleText(`${name} (Proposed Changes)`).text, all);
+    } else await commands.executeCommand("vscode.diff", first.left, first.right, first.title, { preview: true });
     const next = await notify("info", `${question} The diff is open in an editor.`, DECIDE);
     if (next === DECIDE) await this.review(ref);
+  }
+
+  #sides(ref: string, { path, before, after }: FilePreview) {
+    const left = this.#documents.put(path, `${ref} before`, before ?? "");
+    const right = this.#documents.put(path, `${ref} after`, after);
+    return { left, right, title: `${visibleText(path).text} (${before === null ? "new file" : "current ↔ proposed"})` };
   }
 
   /** The call may have been answered elsewhere while the dialog was open. */
@@ -138,7 +147,7 @@ export class ApprovalDialog {
 }
 
 /** Asks about a call, offering these answers, and to reject it. */
-function ask({ question, detail, file }: Question, offers: readonly string[]): Thenable<string | undefined> {
-  const diff = file === undefined ? [] : [SHOW_DIFF];
+function ask({ question, detail, change }: Question, offers: readonly string[]): Thenable<string | undefined> {
+  const diff = change === undefined ? [] : [SHOW_DIFF];
   return askModal(question, detail, ...offers, ...diff, REJECT);
 }

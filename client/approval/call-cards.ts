@@ -80,11 +80,12 @@ export class CallCards implements Disposable {
   }
 
   #watch({ actions, card: { ref }, change }: ShownCall): Disposable {
-    if (change?.file === undefined) return { dispose: () => {} };
+    const files = change?.files.flatMap(({ file = [] }) => file) ?? [];
+    if (files.length === 0) return { dispose: () => {} };
     const own = new Disposables();
     // A decision asks again anyway (`confirmed`): what is shown need not follow every key.
     const again = own.add(new QuietCall(() => this.show(actions, ref).then(noop, () => this.prune()), QUIET_MS));
-    own.add(watchFile(Uri.file(change.file), () => again.request()));
+    for (const file of files) own.add(watchFile(Uri.file(file), () => again.request()));
     return own;
   }
 

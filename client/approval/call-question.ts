@@ -12,19 +12,32 @@ import { commandOf } from "../text/command-input.ts";
 import { OUTSIDE_MEANS, sandboxText } from "../text/sandbox-text.ts";
 import { asksInDialog } from "./approval-setting.ts";
 import { describedRules, isShowable } from "./described-rules.ts";
-import { shownEdit } from "./shown-edit.ts";
+import { shownEdit, shownEdits } from "./shown-edit.ts";
 
 /** An input that is longer than this, in characters of its JSON, is read in an editor. */
 const MAX_INPUT = 20_000;
 
-/** The file that a call would write: its content now, and after the call. */
+/** A file that a call would write: its content now, and after the call. */
 export type FilePreview = Extract<ToolPreview, { readonly after: string }>;
+
+/** The files that a call would write. */
+export interface CallChange {
+  readonly files: readonly FilePreview[];
+  readonly digest?: string | undefined;
+}
+
+/** What a call would change; undefined for one that changes no file that it can name. */
+export function changeIn(preview: ToolPreview): CallChange | undefined {
+  if (preview === null) return undefined;
+  if ("files" in preview) return preview;
+  return "after" in preview ? { files: [preview], digest: preview.digest } : undefined;
+}
 
 /** What the user is asked about a pending call, as everything is now. */
 export interface CallQuestion {
   readonly call: PendingTool;
   readonly card: CallCard;
-  readonly change: FilePreview | undefined;
+  readonly change: CallChange | undefined;
   /** The rules of each choice of the card. */
   readonly rules: readonly (readonly ApprovalSubject[])[];
 }
@@ -54,7 +67,7 @@ export async function questionOf(actions: TeamActions, ref: string): Promise<Cal
     scopes: rules.length === 0 ? [] : ruleScopes(actions),
     ...(asksAgain ? { asksAgain: true as const } : {}),
   };
-  const change = preview !== null && "after" in preview ? preview : undefined;
+  const change = changeIn(preview);
   const digest = createHash("sha256")
     .update(JSON.stringify([call.name, call.input, shown, change?.digest]))
     .digest("hex");
@@ -74,6 +87,7 @@ export function commandFolder({ place }: TeamActions): string {
 function bodyOf(call: PendingTool, preview: ToolPreview, folder: string): CardBody {
   const { name, input } = call;
   if (preview !== null && "after" in preview) return { kind: "edit", edit: shownEdit(preview) };
+  if (preview !== null && "files" in preview) return { kind: "edits", edits: shownEdits(preview.files) };
   const command = name === "runCommand" ? commandOf(input, folder) : undefined;
   if (command !== undefined) {
     const sandbox = outsideQuestionOf(call) === undefined ? sandboxText(preview) : OUTSIDE_MEANS;

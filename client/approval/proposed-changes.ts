@@ -1,11 +1,12 @@
 import type { Disposable, Tab } from "vscode";
-import { commands, TabInputTextDiff, Uri, window } from "vscode";
+import { commands, TabInputText, TabInputTextDiff, Uri, window } from "vscode";
 import { visibleText } from "../../shared/text/visible-text.ts";
 import { Disposables } from "../disposables.ts";
 import { type CodeChange, labelOf } from "../files/apply-code.ts";
 import { ReadOnlyDocuments } from "../read-only-documents.ts";
 import type { TeamActions } from "../session/team-actions.ts";
 import type { CallCards, ShownCall } from "./call-cards.ts";
+import type { FilePreview } from "./call-question.ts";
 import { SettledDiff } from "./settled-diff.ts";
 
 /** Its `when` clauses in package.json show Accept and Reject in the title of these diffs. */
@@ -50,11 +51,10 @@ export class ProposedChanges implements Disposable {
     if (call === undefined) throw new Error("This tool call has already been decided.");
     const { change, card } = call;
     if (change === undefined) throw new Error(card.problem ?? "This tool call changes no file.");
-    const right = this.#put(call, change.path, change.after);
-    const left =
-      change.before === null || change.file === undefined ? this.#empty(call, change.path) : Uri.file(change.file);
-    const title = change.before === null ? "New File" : "Proposed Change";
-    await this.#show({ kind: "call", call }, left, right, `${visibleText(change.path).text} (${title})`);
+    const [first, ...rest] = change.files.map((file) => this.#sides(call, file));
+    if (first === undefined) return;
+    if (rest.length > 0) return this.#showAll(call, [first, ...rest]);
+    await this.#show({ kind: "call", call }, first.left, first.right, first.title);
   }
 
   /** Opens the diff of a change by a block of code. It takes the place of an open one for the same file. */
@@ -86,6 +86,23 @@ export class ProposedChanges implements Disposable {
     this.#own.dispose();
   }
 
+  #sides(call: ShownCall, preview: FilePreview): Sides {
+    const { path, file, before, after } = preview;
+    const right = this.#put(call, nameIn(call, preview), after);
+    const left = before === null || file === undefined ? this.#empty(call, path) : Uri.file(file);
+    return { left, right, title: `${visibleText(path).text} (${before === null ? "New File" : "Proposed Change"})` };
+  }
+
+  /** The changes of several files, in one tab. They are decided on the card: a part of them cannot be. */
+  async #showAll(call: ShownCall, sides: readonly Sides[]): Promise<void> {
+    for (const { right } of sides) this.#open.set(right.toString(), { kind: "call", call });
+    await commands.executeCommand(
+      "vscode.changes",
+      titleOfAll(call),
+      sides.map(({ left, right }) => [right, left, right]),
+    );
+  }
+
   async #show(proposal: Proposal, left: Uri, right: Uri, title: string): Promise<void> {
     this.#open.set(right.toString(), proposal);
     this.#settled.restart();
@@ -102,13 +119,14 @@ export class ProposedChanges implements Disposable {
 
   #update(call: ShownCall): void {
     if (call.change === undefined) return;
-    const { path, after } = call.change;
+    let isOpen = false;
     for (const [uri, open] of this.#open) {
       if (!isSame(open, call)) continue;
+      isOpen = true;
       if (open.kind === "call" && open.call.card.digest !== call.card.digest) this.#settled.restart();
       this.#open.set(uri, { kind: "call", call });
-      this.#put(call, path, after);
     }
+    if (isOpen) for (const file of call.change.files) this.#put(call, nameIn(call, file), file.after);
   }
 
   #close(call: ShownCall): void {
@@ -117,6 +135,7 @@ export class ProposedChanges implements Disposable {
       this.#open.delete(uri);
       void closeTabs((right) => right.toString() === uri);
     }
+    if ((call.change?.files.length ?? 0) > 1) void closeAll(titleOfAll(call));
   }
 
   #put({ teamId, card: { ref } }: ShownCall, path: string, text: string): Uri {
@@ -132,10 +151,35 @@ export class ProposedChanges implements Disposable {
 const isSame = (open: Proposal, { teamId, card }: ShownCall): boolean =>
   open.kind === "call" && open.call.teamId === teamId && open.call.card.ref === card.ref;
 
+/** The right side's path. Beside other files, VS Code would show one that differs from the left side's as a renamed file. */
+function nameIn({ change }: ShownCall, { path, file }: FilePreview): string {
+  const isAlone = (change?.files.length ?? 0) < 2;
+  return isAlone || file === undefined ? path : Uri.file(file).path.slice(1);
+}
+
+/** What a diff compares. */
+interface Sides {
+  readonly left: Uri;
+  readonly right: Uri;
+  readonly title: string;
+}
+
 /** The right side of a diff of a proposed change. */
 function proposalOf(tab: Tab | undefined): Uri | undefined {
   const input = tab?.input;
   return input instanceof TabInputTextDiff && input.modified.scheme === SCHEME ? input.modified : undefined;
+}
+
+const titleOfAll = ({ call }: ShownCall): string => visibleText(`${call.name} (Proposed Changes)`).text;
+
+/** Closes the tab with the diffs of several files, of which VS Code tells only the title, with their number added to it. */
+async function closeAll(title: string): Promise<void> {
+  const tabs = window.tabGroups.all.flatMap((group) => group.tabs);
+  const isDocument = ({ input }: Tab): boolean => input instanceof TabInputText || input instanceof TabInputTextDiff;
+  await window.tabGroups.close(
+    tabs.filter((tab) => tab.label.startsWith(title) && !isDocument(tab)),
+    true,
+  );
 }
 
 async function closeTabs(isWanted: (right: Uri) => boolean): Promise<void> {

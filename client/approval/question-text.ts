@@ -2,10 +2,10 @@ import type { ToolPreview } from "../../shared/contract/inspection.ts";
 import { visibleText } from "../../shared/text/visible-text.ts";
 import { sandboxText } from "../text/sandbox-text.ts";
 import type { ToolCallText } from "../text/tool-call-text.ts";
-import type { FilePreview } from "./call-question.ts";
+import { type CallChange, changeIn } from "./call-question.ts";
 
-/** What a dialog asks the user, with the file that the call would change, if there is one. */
-export type Question = ToolCallText & { readonly file?: FilePreview };
+/** What a dialog asks the user, with the files that the call would change, if there are any. */
+export type Question = ToolCallText & { readonly change?: CallChange };
 
 /** The text about a call with what running it would do now. */
 export function withPreview(text: ToolCallText, preview: ToolPreview): Question {
@@ -14,6 +14,18 @@ export function withPreview(text: ToolCallText, preview: ToolPreview): Question 
     const problem = `The call would fail now: ${visibleText(preview.problem).text}`;
     return { ...text, detail: `${text.detail}\n\n${problem}` };
   }
-  if ("after" in preview) return { ...text, file: preview };
+  const change = changeIn(preview);
+  if (change !== undefined) return { ...text, detail: `${text.detail}${fileList(change)}`, change };
+  if (!("sandbox" in preview)) return text;
   return { ...text, detail: `${text.detail}\n\n${sandboxText(preview)}` };
+}
+
+const MAX_LISTED = 10;
+
+/** The files of a change of several, whose names the input does not have. */
+function fileList({ files }: CallChange): string {
+  if (files.length < 2) return "";
+  const shown = files.slice(0, MAX_LISTED).map(({ path }) => visibleText(path).text);
+  const more = files.length - shown.length;
+  return `\n\nIt changes ${files.length} files:\n${[...shown, ...(more > 0 ? [`and ${more} more`] : [])].join("\n")}`;
 }

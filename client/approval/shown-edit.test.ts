@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ShownEdit } from "../common/call-card.ts";
-import { shownEdit } from "./shown-edit.ts";
+import { shownEdit, shownEdits } from "./shown-edit.ts";
 
 const signs = { same: " ", added: "+", removed: "-" } as const;
 
@@ -64,4 +64,14 @@ test("a long diff is cut, its counts are whole, and texts that differ in all lin
   assert.deepEqual([other.added, other.removed, other.omitted], [20_000, 20_000, 39_000]);
   const wide = shownEdit({ path: "a", before: null, after: `${"x".repeat(300_000)}\nshort\n` });
   assert.deepEqual([drawn(wide).length, wide.omitted], [0, 2]);
+});
+
+test("of the changes of many files, those of the first are shown and the others are counted", () => {
+  const edits = shownEdits(
+    Array.from({ length: 25 }, (_, at) => ({ path: `${at}.ts`, before: "old\n", after: "new\n" })),
+  );
+  assert.deepEqual(
+    edits.map(({ hunks, omitted, added }) => [hunks.length, omitted, added]),
+    [...Array.from({ length: 20 }, () => [1, 0, 1]), ...Array.from({ length: 5 }, () => [0, 2, 1])],
+  );
 });

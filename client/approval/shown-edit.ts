@@ -13,6 +13,8 @@ const CONTEXT = 3;
 /** How many lines, and characters of all of them, a card gets; the diff editor shows all. */
 const MAX_LINES = 1000;
 const MAX_CHARACTERS = 200_000;
+/** Of how many files a card gets lines. */
+const MAX_FILES = 20;
 /** Texts that differ in more lines than this are shown as removed and added: the search takes the square of it. */
 const MAX_EDITS = 1000;
 
@@ -31,6 +33,15 @@ export function shownEdit({ path, before, after }: FileChange): ShownEdit {
     hunks: shown.map(marked),
     omitted: lines.length - shown.reduce((sum, hunk) => sum + hunk.lines.length, 0),
   };
+}
+
+/** The changes of several files, of which the last ones are only counted. */
+export function shownEdits(changes: readonly FileChange[]): readonly ShownEdit[] {
+  return changes.map((change, at) => {
+    const edit = shownEdit(change);
+    if (at < MAX_FILES) return edit;
+    return { ...edit, hunks: [], omitted: edit.omitted + edit.hunks.reduce((sum, { lines }) => sum + lines.length, 0) };
+  });
 }
 
 /** Texts that both use CRLF are compared without it, so that it is not shown in each line. */

@@ -21,6 +21,8 @@ export interface CallCard {
 
 export type CardBody =
   | { readonly kind: "edit"; readonly edit: ShownEdit }
+  /** Changes of several files, which are made together. */
+  | { readonly kind: "edits"; readonly edits: readonly ShownEdit[] }
   | { readonly kind: "command"; readonly command: ShownCommand }
   /** A web page to read. The host is also shown apart, as addresses can be long. */
   | { readonly kind: "page"; readonly url: string; readonly host: string }

@@ -1,13 +1,20 @@
 import type { CancellationToken, Disposable } from "vscode";
 import type { LanguageClient } from "vscode-languageclient/node";
 import type * as z from "zod";
-import { EditorPlaces, EditorProblems, EditorSymbols, EditorTerminal } from "../../shared/contract/editor-requests.ts";
+import {
+  EditorPlaces,
+  EditorProblems,
+  EditorRename,
+  EditorSymbols,
+  EditorTerminal,
+} from "../../shared/contract/editor-requests.ts";
 import { messageOf } from "../../shared/contract/errors.ts";
 import type { RequestMessage } from "../../shared/contract/message-type.ts";
 import type { TerminalOutput } from "../context/terminal-output.ts";
 import { places } from "./places.ts";
 import { problems } from "./problems.ts";
 import { RecentChanges } from "./recent-changes.ts";
+import { rename } from "./rename.ts";
 import { symbols } from "./symbols.ts";
 
 /** The longest sentence about a failure, in characters: what a language extension throws can have any length. */
@@ -19,6 +26,7 @@ export function registerEditorRequests(client: LanguageClient, terminal: Termina
   answer(client, EditorProblems, (params, token) => problems(params, changes, token));
   answer(client, EditorSymbols, symbols);
   answer(client, EditorPlaces, places);
+  answer(client, EditorRename, rename);
   answer(client, EditorTerminal, async () => lastOutput(terminal));
   return changes;
 }

@@ -4,6 +4,7 @@ import { runCommandTool } from "./command/run-command.ts";
 import { type AskEditor, noEditor } from "./editor/ask-editor.ts";
 import { problemsTool } from "./editor/problems.ts";
 import { definitionTool, referencesTool } from "./editor/references.ts";
+import { renameTool } from "./editor/rename.ts";
 import { symbolsTool } from "./editor/symbols.ts";
 import { terminalOutputTool } from "./editor/terminal-output.ts";
 import { FileEditor } from "./edits/file-editor.ts";
@@ -59,6 +60,7 @@ export function workspaceTools(
     symbolsTool(workspace, ask),
     referencesTool(workspace, editor, ask),
     definitionTool(workspace, editor, ask),
+    renameTool(workspace, editor, ask),
     terminalOutputTool(workspace, ask),
     ...(web === undefined ? [] : [webFetchTool(web)]),
   ];

@@ -12,6 +12,7 @@ export const EDITOR_LIMITS = {
   places: 2000,
   files: 500,
   edits: 5000,
+  newText: 100_000,
   text: 2000,
 } as const;
 
@@ -82,6 +83,22 @@ export const EditorPlaces = request(
   "editor/places",
   z.object({ uri, position: EditorPosition, of: z.enum(["references", "definition"]) }),
   z.union([EditorFailure, z.object({ places: z.array(EditorPlace).max(EDITOR_LIMITS.places), more })]),
+);
+
+/** The edits of one file. */
+export const EditorFileEdits = z.object({
+  uri,
+  edits: z
+    .array(z.object({ range: EditorRange, newText: z.string().max(EDITOR_LIMITS.newText) }))
+    .max(EDITOR_LIMITS.edits),
+});
+export type EditorFileEdits = z.infer<typeof EditorFileEdits>;
+
+/** Asks what a rename of the symbol at a position would change. The editor changes nothing. */
+export const EditorRename = request(
+  "editor/rename",
+  z.object({ uri, position: EditorPosition, newName: z.string().max(1000) }),
+  z.union([EditorFailure, z.object({ files: z.array(EditorFileEdits).max(EDITOR_LIMITS.files) })]),
 );
 
 /** Asks for the last command of the user's terminal, with what it has printed. */

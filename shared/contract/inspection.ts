@@ -63,6 +63,11 @@ export const ToolPreview = z
       /** Of this change. An answer whose metadata has it as `preview` makes exactly this change, or none. */
       digest: z.string().optional(),
     }),
+    /** Changes of several files, which are made together. */
+    z.object({
+      files: z.array(z.object({ path: z.string(), before: z.string(), after: z.string(), file: z.string() })).min(1),
+      digest: z.string(),
+    }),
     z.object({ sandbox: z.enum(["on", "off"]), reason: z.string().optional() }),
     z.object({ problem: z.string() }),
   ])

@@ -70,6 +70,19 @@ test("an edit is shown as a diff with counts, and one click accepts exactly what
   });
 });
 
+test("a change of several files is shown whole, with one decision for all of them", async () => {
+  assert.ok(edit.kind === "edit");
+  const second = { ...edit.edit, path: "src/order.ts", added: 3 };
+  const { chat, card } = await shown({ kind: "edits", edits: [edit.edit, second] }, {}, "rename");
+  const text = await seen(card);
+  assert.match(text, /tester wants to edit 2 files, using rename/);
+  assert.match(text, /src\/cart\.ts[\s\S]*\+1[\s\S]*src\/order\.ts[\s\S]*\+3/);
+  await card.getByRole("button", { name: "Open Diffs" }).click();
+  assert.deepEqual(await chat.untilPosted("openDiff"), { type: "openDiff", ref: "c" });
+  await card.getByRole("button", { name: "Accept: rename" }).click();
+  assert.deepEqual(await decisions(chat), [{ how: "accept" }]);
+});
+
 test("a long diff is collapsed, and says how many lines are hidden", async () => {
   const lines = Array.from({ length: 40 }, (_, at) => ({ kind: "added" as const, text: `line ${at + 1}` }));
   const hunks = [{ before: 0, after: 1, lines }];

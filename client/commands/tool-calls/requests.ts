@@ -23,8 +23,8 @@ export const decideRequest: Command = async (services, argument) => {
   const { who } = askers(request.calls);
   const actions = services.actionsFor(session);
   const preview = await actions.previewTool(call.ref);
-  const { question, detail, complete, file } = withPreview(toolCallText(call, commandFolder(actions), who), preview);
-  if (!complete || file !== undefined) return show(services, request);
+  const { question, detail, complete, change } = withPreview(toolCallText(call, commandFolder(actions), who), preview);
+  if (!complete || change !== undefined) return show(services, request);
   const answer = await askModal(question, detail, ACCEPT, REJECT);
   if (answer !== undefined) await decide(services, request, answer === ACCEPT ? "approve" : "deny");
 };

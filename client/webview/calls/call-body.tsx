@@ -10,6 +10,14 @@ export function CallBody({ card: { ref, body }, name }: { readonly card: CallCar
   switch (body.kind) {
     case "edit":
       return <EditDiff id={`${ref}-diff`} edit={body.edit} />;
+    case "edits":
+      return (
+        <>
+          {body.edits.map((edit) => (
+            <EditDiff key={edit.path} id={`${ref}-${edit.path}-diff`} edit={edit} />
+          ))}
+        </>
+      );
     case "command":
       return <Command command={body.command} />;
     case "page":

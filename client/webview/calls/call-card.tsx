@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 import { isRecord, ownValue } from "../../../shared/json-record.ts";
+import { countText } from "../../../shared/text/count-text.ts";
 import { visibleLines } from "../../../shared/text/visible-text.ts";
 import type { CallCard as Card } from "../../common/call-card.ts";
 import { outsideQuestionOf } from "../../common/outside-question.ts";
@@ -88,7 +89,7 @@ function Title({ call, card, participant }: CallCardProps & { readonly card: Car
   // A nested caller is shown with its path; several callers of the same call are named instead.
   const callers = card?.isShared ? card.callers : participant;
   const [icon, verb] = wants(call, card);
-  const isNamed = card === undefined || card.body.kind === "input" || card.body.kind === "long";
+  const isNamed = card === undefined || ["edits", "input", "long"].includes(card.body.kind);
   return (
     <div class="card-title">
       <Icon name={icon} />
@@ -112,6 +113,8 @@ function wants(call: CallView, card: Card | undefined): readonly [IconName, stri
   switch (card?.body.kind) {
     case "edit":
       return ["edit", card.body.edit.isNew ? "wants to create a file" : "wants to edit a file"];
+    case "edits":
+      return ["edit", `wants to edit ${countText(card.body.edits.length, "file")}, using`];
     case "command":
       return ["terminal", "wants to run a command"];
     case "page":

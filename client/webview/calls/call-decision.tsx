@@ -93,9 +93,9 @@ export function CallDecision({ call, card, on }: Props) {
             </DecisionButton>
           )}
           <Reject on={on} card={card} name={name} open={setForm} canAnswer={outside === undefined} />
-          {card.body.kind === "edit" && (
+          {(card.body.kind === "edit" || card.body.kind === "edits") && (
             <button type="button" class="button is-secondary" onClick={() => post({ type: "openDiff", ref: card.ref })}>
-              Open Diff
+              {card.body.kind === "edits" ? "Open Diffs" : "Open Diff"}
             </button>
           )}
           {card.body.kind === "command" && outside === undefined && (
@@ -109,7 +109,14 @@ export function CallDecision({ call, card, on }: Props) {
 }
 
 /** What accepting a call does, as its button says. */
-const ACCEPT = { edit: "Accept", command: "Run Command", page: "Read Page", input: "Accept", long: "Accept" } as const;
+const ACCEPT = {
+  edit: "Accept",
+  edits: "Accept",
+  command: "Run Command",
+  page: "Read Page",
+  input: "Accept",
+  long: "Accept",
+} as const;
 
 /** One click, and a menu of rules beside it. A call that would fail is not offered. */
 function Accept({ call, card, on }: Props) {

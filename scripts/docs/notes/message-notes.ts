@@ -325,6 +325,14 @@ export const MESSAGE_NOTES: Notes = {
   "editor/places result": {
     "": "`places`, at most 2000, and how many `more` there are. `failure`: a sentence for the model.",
   },
+  "editor/rename": {
+    uri: "`file:` URI of the file that has the symbol.",
+    position: "Where its name begins.",
+    newName: "What it is to be called.",
+  },
+  "editor/rename result": {
+    "": "`files`, at most 500 with at most 5000 edits each: what the rename would change. `failure`: a sentence for the model.",
+  },
   "editor/terminal result": {
     "": "`output`: the command, the end of what it printed, and its exit code. `failure`: a sentence for the model.",
   },

@@ -41,7 +41,7 @@ export const TOOL_CALL_SHAPE_NOTES: Notes = {
     onInterrupt: "What an interrupt does to it; see [ToolDeclaration](#tooldeclaration).",
   },
   ToolPreview: {
-    "": "What the call would do to a file (`before` is `null` for a new one, `file` is its path with links resolved), whether a command would run in the sandbox and if not why, why the call would fail, or `null` where the tool has nothing to show.",
+    "": "What the call would do to a file (`before` is `null` for a new one, `file` is its path with links resolved) or to several that are changed together, whether a command would run in the sandbox and if not why, why the call would fail, or `null` where the tool has nothing to show.",
   },
 
   CommandExit: {
@@ -206,6 +206,12 @@ export const TOOL_CALL_SHAPE_NOTES: Notes = {
     range: "All of it, its content included.",
     container: "The name of what it is in.",
     depth: "In the symbols of a file: how many others it is within.",
+  },
+  EditorFileEdits: {
+    uri: "The file.",
+    edits: "What takes the place of its parts, which do not overlap.",
+    "edits[].range": "The part.",
+    "edits[].newText": "What takes its place.",
   },
   EditorFailure: { failure: "Why there is no answer: a sentence for the model." },
 };

@@ -17,7 +17,7 @@ import { ShownLines } from "./shown-lines.ts";
 const MAX_ROWS = 200;
 
 /** How a model names a symbol of a file. */
-const symbolInput = z.strictObject({
+export const symbolInput = z.strictObject({
   path: z.string().min(1).max(4096).describe("File that has the symbol, relative to the workspace folder."),
   symbol: z.string().min(1).max(500).describe("Name of the symbol, as it is in the file, without its arguments."),
   line: z
@@ -81,7 +81,7 @@ function placesTool(workspace: Workspace, editor: FileEditor, ask: AskEditor, pa
 }
 
 /** The URI and the position of a symbol in a file that was approved. @throws Error that says where the name is. */
-async function locatedSymbol(
+export async function locatedSymbol(
   workspace: Workspace,
   editor: FileEditor,
   { path, ...named }: NamedSymbol & { readonly path: string },

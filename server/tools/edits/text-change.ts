@@ -64,10 +64,15 @@ export function decodedText(bytes: Buffer | null, shown: string): string | null 
   return bytes === null ? null : decodeText(bytes, shown).text;
 }
 
-/** @throws Error when the user was shown another change than this one. */
-function assertAsShown(file: FileState, next: Buffer, { metadata }: ToolContext): void {
+/** Whether a change with that digest is the one that the user was shown, or the user was shown none. */
+export function isShownChange(digest: string, { metadata }: ToolContext): boolean {
   const shown = Shown.safeParse(metadata);
-  if (!shown.success || shown.data.preview === digestOf(file, next) || file.bytes?.equals(next)) return;
+  return !shown.success || shown.data.preview === digest;
+}
+
+/** @throws Error when the user was shown another change than this one. */
+function assertAsShown(file: FileState, next: Buffer, context: ToolContext): void {
+  if (isShownChange(digestOf(file, next), context) || file.bytes?.equals(next)) return;
   const sentence = `"${file.place.shown}" has changed since the user was shown this edit, so the edit was not made`;
   throw new Error(`${sentence}; read the file again.`);
 }
@@ -78,7 +83,8 @@ function digestOf({ place, bytes }: FileState, next: Buffer): string {
   return hash.update(next).digest("hex");
 }
 
-function changedBytes({ bytes, place }: FileState, change: TextChange): Buffer {
+/** The content after a change of its text, in the same encoding. @throws what `change` throws, and Error for no text. */
+export function changedBytes({ bytes, place }: FileState, change: TextChange): Buffer {
   if (bytes === null) {
     const text = change(null, place.shown);
     return encodeText({ text, encoding: encodingForNew(text) });

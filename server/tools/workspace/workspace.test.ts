@@ -8,8 +8,8 @@ import { callTool, folderOf, runTool, testCall, toolOf } from "../testing.ts";
 
 const read = (roots: readonly string[], path: string) => callTool(roots, "readFile", { path });
 
-const ASKING = ["editFile", "writeFile", "runCommand", "terminalOutput"];
-const EDITOR = ["problems", "symbols", "references", "definition", "terminalOutput"];
+const ASKING = ["editFile", "writeFile", "runCommand", "rename", "terminalOutput"];
+const EDITOR = ["problems", "symbols", "references", "definition", "rename", "terminalOutput"];
 const NAMES = ["readFile", "listFiles", "searchText", "editFile", "writeFile", "runCommand", ...EDITOR];
 
 for (const name of NAMES) {
