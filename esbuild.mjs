@@ -1,6 +1,6 @@
 // What is bundled, from what, for what. `node esbuild.mjs` builds everything into dist/; `--watch` rebuilds on every change.
 import { readdirSync, rmSync, statSync } from "node:fs";
-import { basename, dirname, extname, join, posix } from "node:path";
+import { basename, dirname, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { build, context, formatMessages } from "esbuild";
@@ -172,6 +172,12 @@ export const bundles = [
     aimKb: 250,
     options: hostProcess,
   },
+  // The command line. What a command needs is a file of its own beside it.
+  {
+    entry: "cli/main.ts",
+    output: "dist/cli.js",
+    options: { ...hostProcess, splitting: true, chunkNames: "cli-[name]-[hash]" },
+  },
   // The chat page and its style sheet. What the page imports dynamically becomes files of their own beside it.
   {
     entry: "client/webview/main.tsx",
@@ -256,13 +262,17 @@ async function buildAll() {
 }
 
 /**
- * The names of the page's later parts have a hash: those of earlier builds would be packaged too.
+ * The names of later parts, of the page and of the command line, have a hash: those of earlier builds would be packaged too.
  * @param {readonly (import("esbuild").Metafile | undefined)[]} metafiles
  */
 function removeOldFiles(metafiles) {
   const written = new Set(metafiles.flatMap((each) => Object.keys(each?.outputs ?? {})));
-  for (const name of readdirSync(join(root, "dist", "webview"))) {
-    if (!written.has(posix.join("dist/webview", name))) rmSync(join(root, "dist", "webview", name), { force: true });
+  const parts = readdirSync(join(root, "dist")).filter((name) => name.startsWith("cli-"));
+  for (const path of [
+    ...readdirSync(join(root, "dist", "webview")).map((name) => `dist/webview/${name}`),
+    ...parts.map((name) => `dist/${name}`),
+  ]) {
+    if (!written.has(path)) rmSync(join(root, path), { force: true });
   }
 }
 

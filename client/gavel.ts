@@ -30,7 +30,7 @@ import { TeamFileProblems } from "./errors/team-file-problems.ts";
 import { WorkFolders } from "./files/work-folders.ts";
 import { AgentHostConnection } from "./host/connection.ts";
 import { Credentials } from "./host/credentials.ts";
-import { hostOptions } from "./host/host-options.ts";
+import { hostOptions, tellStorePlace } from "./host/host-options.ts";
 import { HostProcess } from "./host/host-process.ts";
 import { Programs } from "./host/programs.ts";
 import { Drafts } from "./messages/drafts.ts";
@@ -100,6 +100,7 @@ export function createGavel(context: ExtensionContext): Gavel {
       );
     }),
   );
+  own.add(host.onStateChanged((state) => state === "ready" && tellStorePlace(context, log)));
   const folders = new WorkFolders(context.globalStorageUri);
   const pageFolders = { extension: context.extensionUri, scratch: folders.scratch };
   const teams = own.add(new OpenTeams(host, folders.of));

@@ -70,7 +70,7 @@ const folderOrders: FolderOrders = {
 /** Tests and what only they use may import across the folders they test. */
 const isTest = (file: string): boolean => /\.test\.tsx?$|\/testing\/|\/testing\.ts$/.test(file);
 
-const files = importsIn(root, ["client", "scripts", "server", "shared"]).filter(({ file }) => !isTest(file));
+const files = importsIn(root, ["cli", "client", "scripts", "server", "shared"]).filter(({ file }) => !isTest(file));
 const problems = [
   ...[...areaViolations(root), ...orderViolations(files, folderOrders), ...directMessages(root)].map(
     ({ file, line, imported, rule }) => `${file}:${line}${imported === "" ? "" : ` imports "${imported}"`}. ${rule}`,

@@ -14,7 +14,7 @@ const steps = {
   check: () => script("scripts/check.ts"),
   build: () => script("esbuild.mjs"),
   unit: () =>
-    runTests(testsIn(["shared", "server", "client", "scripts", "test/engine", "test/hostile"]), {
+    runTests(testsIn(["shared", "server", "client", "cli", "scripts", "test/engine", "test/hostile"]), {
       atOnce,
       testLimit: 60,
       fileLimit: 180,

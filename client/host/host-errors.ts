@@ -1,4 +1,4 @@
-import { ERROR_CODES, type ErrorCode, type ErrorData, GavelError } from "../../shared/contract/errors.ts";
+import { gavelErrorOf } from "../../shared/contract/errors.ts";
 import { hostDownActions } from "../common/error-actions.ts";
 import { ActionableError } from "../errors/actionable-error.ts";
 
@@ -29,13 +29,5 @@ export function hostError(thrown: unknown): Error {
   const code: unknown = "code" in thrown ? thrown.code : undefined;
   if (CONNECTION_GONE.has(code)) return new HostGoneError({ cause: thrown });
   const data: unknown = "data" in thrown ? thrown.data : undefined;
-  return isErrorData(data) ? new GavelError(thrown.message, data, { cause: thrown }) : thrown;
-}
-
-function isErrorData(data: unknown): data is ErrorData {
-  return typeof data === "object" && data !== null && "code" in data && isErrorCode(data.code);
-}
-
-function isErrorCode(code: unknown): code is ErrorCode {
-  return typeof code === "string" && Object.hasOwn(ERROR_CODES, code);
+  return gavelErrorOf(thrown.message, data, { cause: thrown }) ?? thrown;
 }

@@ -1,8 +1,10 @@
 import type { ExtensionContext, LogOutputChannel, Uri } from "vscode";
 import { workspace } from "vscode";
+import { messageOf } from "../../shared/contract/errors.ts";
 import { USER_ID } from "../common/user-id.ts";
 import type { WorkFolders } from "../files/work-folders.ts";
 import type { ConnectionOptions } from "./connection.ts";
+import { registerStore } from "./store-places.ts";
 
 /** The folder of stored teams: that of the workspace or, if no folder is open, the global one. */
 function storageOf(context: ExtensionContext): Uri {
@@ -39,4 +41,17 @@ export function hostOptions(
     mayUseModel: (model) => context.languageModelAccessInformation.canSendRequest(model),
     answerTools,
   };
+}
+
+/** Tells the user's other clients, such as the command line, where the teams of this window are stored. */
+export function tellStorePlace(context: ExtensionContext, log: LogOutputChannel): void {
+  const folders = (workspace.workspaceFolders ?? []).flatMap(({ uri }) => (uri.scheme === "file" ? [uri.fsPath] : []));
+  if (folders.length === 0) return;
+  registerStore({
+    folders,
+    storagePath: storageOf(context).fsPath,
+    globalStoragePath: context.globalStorageUri.fsPath,
+  }).catch((error: unknown) =>
+    log.warn(`The command line will not find the threads of this window: ${messageOf(error)}.`),
+  );
 }

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ProgramQuestion } from "../../shared/contract/program.ts";
+import { programText } from "../../shared/text/program-text.ts";
 import { memoryLog } from "../testing/memory-log.ts";
 import { memoryMemento } from "../testing/memory-memento.ts";
-import { ProgramPermissions, programText } from "./program-permissions.ts";
+import { ProgramPermissions } from "./program-permissions.ts";
 
 const files: ProgramQuestion = {
   use: "mcpServer",

@@ -1,5 +1,6 @@
 import type { LogOutputChannel, Memento } from "vscode";
 import { ProgramQuestion } from "../../shared/contract/program.ts";
+import { programDetail, whatIs } from "../../shared/text/program-text.ts";
 import { LEGEND, visibleText } from "../../shared/text/visible-text.ts";
 
 /** Kept in the editor's storage, where no workspace can change it. */
@@ -88,9 +89,10 @@ export class ProgramPermissions {
     return true;
   }
 
-  #detail({ use, start, from }: ProgramQuestion): string {
+  #detail(question: ProgramQuestion): string {
+    const { start, from } = question;
     const asking = from === undefined ? "your settings" : this.#options.fileName(from);
-    const texts = "command" in start ? [startedText(start), limitsText(use)] : [connectedText(start)];
+    const texts = programDetail(question);
     const again = `${from === undefined ? "" : " in this workspace"} until any of this changes`;
     const detail = [
       ...texts,
@@ -103,43 +105,6 @@ export class ProgramPermissions {
     return [...detail, ...(written ? [LEGEND] : [])].join("\n\n");
   }
 }
-
-/** A program as part of a sentence: `MCP server "files"`. */
-export const whatIs = ({ use, name }: ProgramQuestion): string =>
-  `${use === "agent" ? "agent" : "MCP server"} "${visibleText(name).text}"`;
-
-/** The command line or the address, as one line: words with spaces or quotes in quotes. */
-export function programText({ start }: ProgramQuestion): string {
-  if ("url" in start) return visibleText(start.url).text;
-  return [start.command, ...start.args].map(word).join(" ");
-}
-
-/** So that the user sees where each argument begins and ends. */
-function word(text: string): string {
-  const { text: shown, written } = visibleText(text);
-  return !written && /^[\p{L}\p{N}_./:@%+=,~^-]+$/u.test(text) ? text : `"${shown.replaceAll('"', '\\"')}"`;
-}
-
-function startedText(start: Extract<ProgramQuestion["start"], { command: string }>): string {
-  const names = start.environment.map((name) => visibleText(name).text);
-  return [
-    [start.command, ...start.args].map(word).join(" "),
-    `Folder: ${visibleText(start.folder).text}`,
-    ...(names.length === 0 ? [] : [`Variables: ${names.join(", ")}`]),
-  ].join("\n");
-}
-
-function connectedText({ url, headers }: Extract<ProgramQuestion["start"], { url: string }>): string {
-  const names = headers.map((name) => visibleText(name).text);
-  const sent = `It gets the input of every call of its tools${names.length === 0 ? "" : `, and the headers ${names.join(", ")}`}.`;
-  return `${visibleText(url).text}\n\n${sent}`;
-}
-
-/** What the user should know of a program that runs outside the sandbox. */
-const limitsText = (use: ProgramQuestion["use"]): string =>
-  use === "agent"
-    ? "The program can do whatever you can do on this computer. Gavel's rules bind only what it asks Gavel for."
-    : "The program can do whatever you can do on this computer. Gavel asks before each call of its tools, not before what it does by itself.";
 
 const isSameSource = (a: Pick<ProgramQuestion, "use" | "name" | "from">, b: ProgramQuestion): boolean =>
   a.use === b.use && a.name === b.name && a.from === b.from;

@@ -19,6 +19,7 @@ type Area =
   | "client"
   | "common"
   | "webview"
+  | "cli"
   | "schema";
 
 interface Rule {
@@ -89,6 +90,12 @@ const rules: Readonly<Record<Exclude<Area, "schema">, Rule>> = {
     nodeModules: true,
     sentence: "client/ imports itself and shared/ alone: it shares with its page only what is in client/common/.",
   },
+  cli: {
+    areas: ["cli", "shared"],
+    packages: (name) => !name.startsWith("vscode") || name === "vscode-jsonrpc",
+    nodeModules: true,
+    sentence: "cli/ imports itself and shared/ alone: it starts the host as any client does.",
+  },
   webview: {
     areas: ["webview", "common", "shared"],
     packages: (name) => !name.startsWith("vscode"),
@@ -109,12 +116,13 @@ const areaFolders: readonly (readonly [folder: string, area: Area])[] = [
   ["shared/", "shared"],
   ["server/", "server"],
   ["client/", "client"],
+  ["cli/", "cli"],
   ["media/team-file.schema.json", "schema"],
 ];
 
-/** The imports, type imports included, in shared/, server/ and client/ that an area must not have (docs/ARCHITECTURE.md). */
+/** The imports, also of types, in shared/, server/, client/ and cli/ that an area must not have (docs/ARCHITECTURE.md). */
 export function areaViolations(projectRoot: string): Violation[] {
-  return importsIn(projectRoot, ["shared", "server", "client"]).flatMap(({ file, imports }) => {
+  return importsIn(projectRoot, ["shared", "server", "client", "cli"]).flatMap(({ file, imports }) => {
     const area = areaOf(file);
     if (area === undefined || area === "schema") return [];
     const rule = rules[area];

@@ -123,3 +123,16 @@ export const requestCancelled = (method: string, why?: string): GavelError =>
 export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
+
+/** The error of the protocol that a JSON-RPC error with this data is; undefined if it is none. */
+export function gavelErrorOf(message: string, data: unknown, options?: ErrorOptions): GavelError | undefined {
+  return isErrorData(data) ? new GavelError(message, data, options) : undefined;
+}
+
+function isErrorData(data: unknown): data is ErrorData {
+  return typeof data === "object" && data !== null && "code" in data && isErrorCode(data.code);
+}
+
+function isErrorCode(code: unknown): code is ErrorCode {
+  return typeof code === "string" && Object.hasOwn(ERROR_CODES, code);
+}

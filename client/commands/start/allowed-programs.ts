@@ -1,8 +1,8 @@
 import { window } from "vscode";
 import { ProgramsForget } from "../../../shared/contract/requests.ts";
+import { programText, whatIs } from "../../../shared/text/program-text.ts";
 import { plainText } from "../../common/plain-text.ts";
 import { notify } from "../../dialogs/notify.ts";
-import { programText, whatIs } from "../../host/program-permissions.ts";
 import type { Command } from "../command.ts";
 
 /** Lists the programs that the user has allowed. Picking one takes the permission back, and stops it. */

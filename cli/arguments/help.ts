@@ -1,0 +1,54 @@
+const ALL = `Gavel runs teams of AI agents. Usage:
+
+  gavel run FILE "task"      run a team, and talk with it
+  gavel list                 list the threads of this folder
+  gavel show ID              print a thread
+  gavel export ID            print a thread as Markdown
+  gavel check FILE…          check team files
+  gavel help COMMAND         say more about a command
+
+Threads are those of VS Code where it has had the folder open. docs/COMMAND-LINE.md has all of it.`;
+
+const COMMON = `  --folder DIR               the folder in which the team works; this one if left out
+  --own-store                use the command line's own threads, not those of VS Code
+  --no-color                 no colours (as NO_COLOR)`;
+
+const PAGES: Readonly<Record<string, string>> = {
+  run: `gavel run FILE "task"      run a team; with - the task is read from the standard input
+gavel run FILE --continue ["message"]     go on with the last thread of the file
+gavel run --thread ID ["message"]         go on with a thread of "gavel list"
+
+  --model MODEL              PROVIDER:MODEL, PROVIDER:MODEL@URL, or a key of the file's models
+  --approve RULE             allow tool calls: TOOL, TOOL(PATTERN) or the JSON of a rule; repeatable
+  --deny RULE                deny tool calls, likewise
+  --allow-origin ORIGIN      allow messages and keys to an endpoint; repeatable
+  --allow-program DIGEST     allow a program that the team starts; it is asked for with its digest
+  --json                     print each event in a line of JSON
+${COMMON}
+
+Keys come from the environment: GAVEL_KEY_NAME for a key that the file calls "name", or OPENAI_API_KEY,
+ANTHROPIC_API_KEY and GEMINI_API_KEY for the providers' own endpoints.
+
+Exit codes: 0 finished, 1 failed, 2 wrong use, 3 paused, 4 waits for you, 5 runs elsewhere, 130 ended by Ctrl+C.
+
+While it runs: @name message for one participant, a message for all; /now before it interrupts, /queue waits for
+the end of the run. Ctrl+C interrupts and keeps the text so far, and ends the command when pressed again.`,
+  list: `gavel list                 the threads of this folder, the last used first
+
+  --json                     print them as JSON
+${COMMON}`,
+  show: `gavel show ID              print a thread; the start of an id is enough
+
+${COMMON}`,
+  export: `gavel export ID            print a thread as Markdown
+
+  -o, --output FILE          write it to a new file instead
+${COMMON}`,
+  check: `gavel check FILE…          check team files; prints FILE:LINE:COLUMN and what is wrong, and exits with 1
+
+${COMMON}`,
+};
+
+/** The help on a command, or on all of them. */
+export const helpText = (about: string | undefined): string =>
+  about !== undefined && Object.hasOwn(PAGES, about) ? (PAGES[about] ?? ALL) : ALL;

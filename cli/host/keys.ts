@@ -1,0 +1,30 @@
+const PREFIX = "GAVEL_KEY_";
+
+/** The usual variable of each provider's own endpoint, which gets no other key. */
+const USUAL: Readonly<Record<string, string>> = {
+  "https://api.openai.com": "OPENAI_API_KEY",
+  "https://api.anthropic.com": "ANTHROPIC_API_KEY",
+  "https://generativelanguage.googleapis.com": "GEMINI_API_KEY",
+};
+
+/** The variable with the key that team files call `secret`: `GAVEL_KEY_MY_PROXY` for `my-proxy`. */
+export const keyVariable = (secret: string): string => `${PREFIX}${secret.toUpperCase().replaceAll(/[^A-Z0-9]/g, "_")}`;
+
+/** The key for an origin, from the environment; null if it has none. */
+export function keyFor(
+  secret: string,
+  origin: string,
+  variables: Readonly<Record<string, string | undefined>>,
+): string | null {
+  const usual = Object.hasOwn(USUAL, origin) ? USUAL[origin] : undefined;
+  const value = variables[keyVariable(secret)] ?? (usual === undefined ? undefined : variables[usual]);
+  return value === undefined || value === "" ? null : value;
+}
+
+/** The environment of the host, whose tools and their processes must not see keys. It removes OpenAI's itself. */
+export function hostEnvironment(variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const hidden = new Set(Object.values(USUAL).filter((name) => name !== "OPENAI_API_KEY"));
+  return Object.fromEntries(
+    Object.entries(variables).filter(([name]) => !hidden.has(name) && !name.toUpperCase().startsWith(PREFIX)),
+  );
+}

@@ -1,0 +1,87 @@
+import { text } from "node:stream/consumers";
+import { GavelError } from "../../shared/contract/errors.ts";
+import { modelIn } from "../arguments/model-option.ts";
+import type { RunOptions } from "../arguments/parse.ts";
+import { UsageError } from "../arguments/usage-error.ts";
+import { HostClient } from "../host/host-client.ts";
+import { existingFolder, findStore } from "../stores/find-store.ts";
+import { EndedBy, type Ending } from "../terminal/ending.ts";
+import { type Style, styleFor } from "../text/style.ts";
+import { JsonView } from "../view/json-view.ts";
+import { LiveView } from "../view/live-view.ts";
+import { PlainView } from "../view/plain-view.ts";
+import type { View } from "../view/view.ts";
+import { Conversation } from "./conversation.ts";
+import { EndpointConsent } from "./endpoint-consent.ts";
+import { ExitCode } from "./exit-codes.ts";
+import { openThread, prepareThread } from "./open-thread.ts";
+import { mayStart } from "./program-consent.ts";
+import { Thread } from "./thread.ts";
+
+/** `gavel run`: runs a team until it has finished, or waits for somebody who is not there. Returns the exit code. */
+export async function runCommand(options: RunOptions, ending: Ending): Promise<number> {
+  const folder = existingFolder(options.folder);
+  const store = findStore(folder, { own: options.ownStore });
+  const origins = options.allowOrigins.map(originOf);
+  const model = settingModel(options.model);
+  const task = options.task === "-" ? (await text(process.stdin)).trim() : options.task;
+  if (task === "") throw new UsageError("The standard input has no task.");
+  const style = styleFor(process.stdout, { noColor: options.noColor, variables: process.env });
+  using view = viewFor(options, style, ending);
+  const consent = new EndpointConsent(origins, view);
+  await using host = await HostClient.start({
+    store,
+    folder,
+    answers: {
+      key: (secret, origin) => consent.key(secret, origin),
+      allowsEndpoint: (origin, secret) => consent.allows(origin, secret),
+      allowsProgram: (question) => mayStart(question, options.allowPrograms, view),
+      setting: (section) => (section === "gavel.model" ? model : null),
+      tell: (kind, message) => view.tell(kind, message),
+    },
+  });
+  const snapshot = await openThread(host, options);
+  using thread = new Thread(host, snapshot, (event, state) => view.show(event, state));
+  view.opened(thread.state);
+  await prepareThread(thread, options);
+  const conversation = new Conversation({ thread, view, style, ending });
+  try {
+    const code = await conversation.run(task);
+    if (!options.json && code !== ExitCode.finished) sayHowToGoOn(view, thread.teamId, code);
+    return code;
+  } catch (error) {
+    if (!(error instanceof GavelError)) throw error;
+    if (ending.code !== undefined) return ending.code;
+    const isBusy = error.data.code === "TeamBusy";
+    view.tell("error", isBusy ? BUSY : error.message);
+    return isBusy ? ExitCode.busy : ExitCode.failed;
+  }
+}
+
+const BUSY = "The thread is running in VS Code or in another Gavel; interrupt it there, or wait until it has finished.";
+
+function sayHowToGoOn(view: View, teamId: string, code: number): void {
+  if (code === ExitCode.failed || code === EndedBy.brokenPipe || code === EndedBy.hangUp) return;
+  view[Symbol.dispose]();
+  process.stderr.write(`Everything is kept. Go on with: gavel run --thread ${teamId}\n`);
+}
+
+function viewFor({ json }: RunOptions, style: Style, ending: Ending): View {
+  if (json) return new JsonView();
+  const { stdin: input, stdout: output } = process;
+  if (!input.isTTY || !output.isTTY || process.env["TERM"] === "dumb") return new PlainView(style);
+  return new LiveView({ input, output, style, closed: () => ending.request(EndedBy.hangUp) });
+}
+
+/** The model of participants without one; one of the team file's is set when the thread is open. */
+const settingModel = (model: string | undefined): unknown => {
+  const given = model ?? process.env["GAVEL_MODEL"];
+  return given === undefined || given === "" ? null : (modelIn(given) ?? null);
+};
+
+/** @throws UsageError */
+function originOf(given: string): string {
+  const url = URL.canParse(given) ? new URL(given) : undefined;
+  if (url !== undefined && (url.protocol === "https:" || url.protocol === "http:")) return url.origin;
+  throw new UsageError(`--allow-origin ${given} is no origin; write it as https://api.example.com.`);
+}

@@ -1,0 +1,43 @@
+import type { ProgramQuestion } from "../contract/program.ts";
+import { visibleText } from "./visible-text.ts";
+
+/** A program as part of a sentence: `MCP server "files"`. */
+export const whatIs = ({ use, name }: ProgramQuestion): string =>
+  `${use === "agent" ? "agent" : "MCP server"} "${visibleText(name).text}"`;
+
+/** The command line or the address, as one line: words with spaces or quotes in quotes. */
+export function programText({ start }: ProgramQuestion): string {
+  if ("url" in start) return visibleText(start.url).text;
+  return [start.command, ...start.args].map(word).join(" ");
+}
+
+/** So that the user sees where each argument begins and ends. */
+function word(text: string): string {
+  const { text: shown, written } = visibleText(text);
+  return !written && /^[\p{L}\p{N}_./:@%+=,~^-]+$/u.test(text) ? text : `"${shown.replaceAll('"', '\\"')}"`;
+}
+
+function startedText(start: Extract<ProgramQuestion["start"], { command: string }>): string {
+  const names = start.environment.map((name) => visibleText(name).text);
+  return [
+    [start.command, ...start.args].map(word).join(" "),
+    `Folder: ${visibleText(start.folder).text}`,
+    ...(names.length === 0 ? [] : [`Variables: ${names.join(", ")}`]),
+  ].join("\n");
+}
+
+function connectedText({ url, headers }: Extract<ProgramQuestion["start"], { url: string }>): string {
+  const names = headers.map((name) => visibleText(name).text);
+  const sent = `It gets the input of every call of its tools${names.length === 0 ? "" : `, and the headers ${names.join(", ")}`}.`;
+  return `${visibleText(url).text}\n\n${sent}`;
+}
+
+/** What would run, where and with what, and what that means: paragraphs to decide on. */
+export const programDetail = ({ use, start }: ProgramQuestion): readonly string[] =>
+  "command" in start ? [startedText(start), limitsText(use)] : [connectedText(start)];
+
+/** What the user should know of a program that runs outside the sandbox. */
+const limitsText = (use: ProgramQuestion["use"]): string =>
+  use === "agent"
+    ? "The program can do whatever you can do on this computer. Gavel's rules bind only what it asks Gavel for."
+    : "The program can do whatever you can do on this computer. Gavel asks before each call of its tools, not before what it does by itself.";
