@@ -2,13 +2,26 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { parseTeamFile } from "../../server/host/team-file/parse-team-file.ts";
+import { resolver } from "../../server/host/agent-files/resolver.ts";
+import { readTeamText } from "../../server/host/team-file/parse-team-file.ts";
 import { workspaceTools } from "../../server/tools/index.ts";
+import { folderOf } from "../../server/tools/testing.ts";
 import { root } from "../root.ts";
 import { keyUses } from "./key-uses.ts";
 import { teamFilesPage, yamlExamples } from "./team-files-page.ts";
 
 const page = readFileSync(join(root, teamFilesPage.path), "utf8");
+
+/** The files that examples name. */
+const FILES = {
+  "AGENTS.md": "Use tabs.",
+  "docs/style.md": "Be brief.",
+  ".github/agents/author.agent.md": "Write.",
+  ".claude/agents/reviewer.md": "Review.",
+  ".roomodes": "customModes: [{ slug: architect, roleDefinition: Design. }]",
+  ".github/skills/build/SKILL.md": "---\ndescription: Builds.\n---\n",
+  ".claude/skills/release/SKILL.md": "---\ndescription: Releases.\n---\n",
+};
 
 describe("docs/TEAM-FILES.md", () => {
   const examples = yamlExamples(page);
@@ -18,8 +31,10 @@ describe("docs/TEAM-FILES.md", () => {
 
   for (const text of examples) {
     const [title = ""] = text.split("\n", 1);
-    it(`shows a team that the host opens: ${title}`, () => {
-      const content = parseTeamFile(text, { tools, hasDefaultModel: false, user: "user" });
+    it(`shows a team that the host opens: ${title}`, async (t) => {
+      const folder = folderOf(t, FILES);
+      const resolve = resolver({ roots: () => [folder] }, undefined, tools);
+      const content = await readTeamText(text, { tools, hasDefaultModel: false, user: "user" }, resolve);
       assert.deepEqual(content.ok ? [] : content.problems, []);
     });
   }

@@ -37,6 +37,9 @@ export const DESCRIPTIONS: Descriptions = {
     "": "A team of agents: its participants, how the next speaker is selected, its models, and when a run ends.",
     name: "The name of the team, shown in lists and in the chat.",
     description: "What the team is for.",
+    instructionFiles:
+      "Markdown files of the workspace, such as AGENTS.md, that are added to the instructions of every assistant.",
+    skills: "Folders with skills, for every assistant; as for a participant.",
     kind: "How the next speaker is selected. roundRobin: in turn. selector: by rules or a model. swarm: by handoff. graph: along the edges of a graph. magentic: by an orchestrator that plans and tracks progress.",
     participants: "The participants. Round robin follows their order, and the first one starts a swarm.",
     models:
@@ -87,6 +90,11 @@ export const DESCRIPTIONS: Descriptions = {
     capabilities: "What the participant may do to others, such as interrupting them.",
     context:
       "How much of the conversation the model is shown. For a societyOfMind: how much of the talk before its nested team is shown.",
+    agent:
+      "A custom agent of VS Code, a subagent of Claude Code or a mode of Roo Code (.roomodes#slug) in the workspace. What the team file says itself comes first; instructions are added to those of the file.",
+    instructionFiles: "Markdown files of the workspace, such as AGENTS.md, that are added to the instructions.",
+    skills:
+      "Folders of the workspace with a SKILL.md, or with folders that have one. The model is told what each is for, and reads it when it needs it.",
     team: "The nested team. Without models of its own, it uses those of the outer team.",
   },
   Handoff: {

@@ -29,6 +29,7 @@ export const RULES: Readonly<Record<string, JsonSchema>> = {
   },
   Participant: {
     allOf: [
+      { if: { required: ["agent"] }, else: { required: ["name"] } },
       when(nesting, { required: ["team"] }),
       { if: nesting, else: without(["team"]) },
       ...ParticipantKind.options.map((kind) =>

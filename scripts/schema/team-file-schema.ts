@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { ParticipantReferences, TeamReferences } from "../../server/host/agent-files/agent-reference.ts";
 import { Condition } from "../../shared/contract/condition.ts";
 import * as contract from "../../shared/contract/definition.ts";
 import { InterruptRule, Watched } from "../../shared/contract/interrupt-rule.ts";
@@ -49,7 +50,7 @@ export function teamFileSchema(): JsonSchema {
     io: "input",
     metadata,
   }) as JsonSchema;
-  const definitions = mapped(describeAll(whole.definitions ?? {}, DESCRIPTIONS), withRules);
+  const definitions = mapped(describeAll(withReferences(whole.definitions ?? {}), DESCRIPTIONS), withRules);
   return {
     $schema: "http://json-schema.org/draft-07/schema#",
     title: "Gavel team file",
@@ -58,6 +59,20 @@ export function teamFileSchema(): JsonSchema {
     else: { $ref: "#/definitions/Team" },
     definitions,
   };
+}
+
+/** The keys that name files, which are gone from a definition: its participants and instructions are those of the files. */
+function withReferences(definitions: Readonly<Record<string, JsonSchema>>): Record<string, JsonSchema> {
+  const added = { Team: TeamReferences, Participant: ParticipantReferences };
+  return mapped({ ...definitions }, (definition, name) => {
+    const references = name === "Team" || name === "Participant" ? added[name] : undefined;
+    if (references === undefined) return definition;
+    const { properties } = z.toJSONSchema(references, { target: "draft-7", io: "input" }) as JsonSchema;
+    const { required, ...rest } = definition;
+    // The name may be that of an agent file: `RULES` say when it is required.
+    const isRequired = name === "Participant" || required === undefined ? {} : { required };
+    return { ...rest, ...isRequired, properties: { ...definition.properties, ...properties } };
+  });
 }
 
 function withRules(definition: JsonSchema, name: string): JsonSchema {

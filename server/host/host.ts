@@ -11,6 +11,7 @@ import type { TeamState } from "../../shared/state/team-state.ts";
 import type { ApprovalOutcome, CallToApprove, Model, SensitiveFiles } from "../engine/index.ts";
 import { Network, RateLimits } from "../models/index.ts";
 import { FileNames, removeStaleSessions, Sandbox, type SandboxState, SessionFolder } from "../tools/index.ts";
+import { resolver } from "./agent-files/resolver.ts";
 import { Approvals } from "./approvals/approvals.ts";
 import { sandboxRules } from "./approvals/sandbox-rules.ts";
 import { UserRules } from "./approvals/user-rules.ts";
@@ -31,6 +32,7 @@ import { UserConsent } from "./client-services/user-consent.ts";
 import { localHostsSetting, webAccess } from "./client-services/web-access.ts";
 import { WorkspaceRoots } from "./client-services/workspace-roots.ts";
 import type { ValidationContext } from "./definition/definition-scope.ts";
+import type { ResolveContent } from "./definition/resolved-content.ts";
 import { ClientDocuments } from "./edits/client-documents.ts";
 import { CommandLog } from "./edits/command-log.ts";
 import { Edits } from "./edits/edits.ts";
@@ -43,7 +45,7 @@ import { EventPublisher } from "./sessions/event-publisher.ts";
 import type { SessionOptions } from "./sessions/session-options.ts";
 import { Sessions } from "./sessions/sessions.ts";
 import { Store } from "./store/store.ts";
-import { readDefinition } from "./team-file/read-definition.ts";
+import { readUnsaved } from "./team-file/read-definition.ts";
 import { teamParts } from "./team-parts.ts";
 import { Workplaces } from "./workplaces.ts";
 
@@ -80,6 +82,7 @@ export class Host implements Disposable {
   readonly #secretFiles = fileListSetting("gavel.secretFiles");
   readonly #localHosts = localHostsSetting();
   readonly #hostTools: readonly string[];
+  readonly #workplaces: Workplaces;
   readonly #user: string;
   readonly #startText: string;
   readonly #followRoots: () => void;
@@ -147,6 +150,7 @@ export class Host implements Disposable {
       }),
       web: webAccess(network, () => this.#localHosts.value),
     });
+    this.#workplaces = workplaces;
     const { folders, tools: hostTools } = workplaces.window;
     const ofWindow = new FileNames(folders);
     this.fileNames = (teamId) => {
@@ -268,6 +272,11 @@ export class Host implements Disposable {
     return this.sessions.open(teamId, await this.#definition(uri, definition), uri);
   }
 
+  /** Reads the files that a team file names, in the folders in which its team works. */
+  resolverOf(uri: string | undefined, { tools }: ValidationContext): ResolveContent {
+    return resolver(this.#workplaces.ofFile(uri).folders, uri, tools);
+  }
+
   /** What a definition can refer to, once the client has said what the settings are. */
   async definitionContext(): Promise<ValidationContext> {
     await this.#settings.ready();
@@ -321,9 +330,14 @@ export class Host implements Disposable {
   async #definition(uri: string | undefined, definition: unknown): Promise<TeamDefinition | undefined> {
     if (uri === undefined && definition === undefined) return undefined;
     const context = await this.definitionContext();
-    const read = definition === undefined ? await readFileOf(uri ?? "", context) : readDefinition(definition, context);
-    for (const sentence of read.leftOut)
-      this.#log.info(`Team "${read.definition.name}", converted from AutoGen: ${sentence}`);
+    const resolve = this.resolverOf(uri, context);
+    const read =
+      definition === undefined
+        ? await readFileOf(uri ?? "", context, resolve)
+        : await readUnsaved(definition, context, resolve);
+    const { name } = read.definition;
+    for (const sentence of read.leftOut) this.#log.info(`Team "${name}", converted from AutoGen: ${sentence}`);
+    for (const sentence of read.notes) this.#log.info(`Team "${name}", ${sentence}`);
     return read.definition;
   }
 }
@@ -346,8 +360,8 @@ function startText({ clientInfo, workspaceFolders }: InitializeParams, { storage
 }
 
 /** What reads YAML is loaded with the first team file. */
-async function readFileOf(uri: string, context: Parameters<ReadTeamFile>[1]): ReturnType<ReadTeamFile> {
+async function readFileOf(...file: Parameters<ReadTeamFile>): ReturnType<ReadTeamFile> {
   const { readTeamFile } = await import("./team-file/read-team-file.ts");
-  return readTeamFile(uri, context);
+  return readTeamFile(...file);
 }
 type ReadTeamFile = typeof import("./team-file/read-team-file.ts").readTeamFile;

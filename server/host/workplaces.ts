@@ -61,15 +61,19 @@ export class Workplaces {
 
   /** Where the team works, which is that of its file from now on. */
   opened({ teamId, uri }: { readonly teamId: string; readonly uri: string | undefined }): Workplace {
+    const place = this.ofFile(uri);
+    if (place === this.window) this.#teams.delete(teamId);
+    else this.#teams.set(teamId, place);
+    return place;
+  }
+
+  /** Where the team of a file works. */
+  ofFile(uri: string | undefined): Workplace {
     const folder = this.#scratchFolder(uri);
-    if (folder === undefined) {
-      this.#teams.delete(teamId);
-      return this.window;
-    }
+    if (folder === undefined) return this.window;
     const paths = [folder];
     const known = this.#scratch.get(folder) ?? this.#workplace(() => paths);
     this.#scratch.set(folder, known);
-    this.#teams.set(teamId, known);
     return known;
   }
 

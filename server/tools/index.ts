@@ -30,7 +30,7 @@ export { FileNames } from "./search/file-names.ts";
 export { removeStaleSessions, SessionFolder, temporaryName } from "./session/session-folder.ts";
 export { decodeText, type Encoding, encodeText } from "./text/text-encoding.ts";
 export type { WebAccess } from "./web/read-page.ts";
-export { rootLabels, type Workspace } from "./workspace/workspace.ts";
+export { locate as locateIn, rootLabels, type Workspace } from "./workspace/workspace.ts";
 
 /** What some of the tools use of the host. */
 interface ToolServices {

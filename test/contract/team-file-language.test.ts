@@ -1,8 +1,12 @@
 import assert from "node:assert/strict";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, it } from "node:test";
+import { pathToFileURL } from "node:url";
 import type { CompletionItem, DocumentDiagnosticReport, Hover, InitializeResult } from "vscode-languageserver/node";
-import { ToolsRegister } from "../../shared/contract/requests.ts";
-import { HostClient } from "../host-client.ts";
+import { TeamOpen, ToolsRegister } from "../../shared/contract/requests.ts";
+import { HostClient, refusal } from "../host-client.ts";
+import { Scratch } from "./harness/scratch.ts";
 
 const uri = "file:///review.team.yaml";
 
@@ -87,5 +91,54 @@ describe("a team file in a client's editor", () => {
     assert.deepEqual(capabilities.textDocumentSync, { openClose: true, change: 2 });
     assert.equal(capabilities.hoverProvider, true);
     assert.ok(capabilities.completionProvider !== undefined && capabilities.diagnosticProvider !== undefined);
+  });
+});
+
+describe("a team file that names agents of other tools", () => {
+  it("opens with them, is told what is wrong at the reference, and is opened again with what has changed", async () => {
+    using scratch = new Scratch();
+    const agents = join(scratch.path, ".claude", "agents");
+    mkdirSync(agents, { recursive: true });
+    const agent = join(agents, "ann.md");
+    writeFileSync(agent, "---\nname: ann\ntools: [Nope]\n---\nI am ann.");
+    writeFileSync(join(scratch.path, "AGENTS.md"), "Be brief.");
+    const text = `name: Talk
+kind: roundRobin
+instructionFiles: [AGENTS.md]
+participants:
+  - agent: .claude/agents/ann.md
+models: { default: { provider: practice } }
+`;
+    const file = join(scratch.path, "a.team.yaml");
+    writeFileSync(file, text);
+    const fileUri = pathToFileURL(file).href;
+    await using host = await HostClient.start({ folders: [pathToFileURL(scratch.path).href] });
+    const opened = await host.send(TeamOpen, { teamId: "t", uri: fileUri });
+    assert.deepEqual(
+      opened.participants.map(({ name }) => name),
+      ["ann"],
+    );
+    const textDocument = { uri: fileUri, languageId: "yaml", version: 1, text };
+    await host.connection.sendNotification("textDocument/didOpen", { textDocument });
+    const told = async (): Promise<string[]> => {
+      const report = await host.connection.sendRequest<DocumentDiagnosticReport>("textDocument/diagnostic", {
+        textDocument: { uri: fileUri },
+      });
+      assert.equal(report.kind, "full");
+      return report.items.map(({ range, message, severity }) => `${severity} ${range.start.line}: ${message}`);
+    };
+    assert.deepEqual(await told(), ['3 4: participants[0].agent: .claude/agents/ann.md: there is no tool for "Nope".']);
+    writeFileSync(agent, "---\nname: bob\ntools: {}\n---\nI am bob.");
+    assert.deepEqual(await told(), [
+      "1 4: participants[0].agent: .claude/agents/ann.md, line 3: tools should be names",
+    ]);
+    const refused = await refusal(host.send(TeamOpen, { teamId: "t", uri: fileUri }));
+    assert.deepEqual(refused.data.problems?.[0]?.line, 5);
+    writeFileSync(agent, "---\nname: bob\n---\nI am bob.");
+    const again = await host.send(TeamOpen, { teamId: "t", uri: fileUri });
+    assert.deepEqual(
+      again.participants.map(({ name }) => name),
+      ["bob"],
+    );
   });
 });

@@ -44,7 +44,11 @@ export class HostConnection implements Disposable {
     const reportBug = (message: string): void => connection.console.error(message);
     const settled = async (teamId: string): Promise<void> => this.#host?.publisher.settled(teamId);
     bindTeamRequests({ connection, requests, reportBug, settled }, () => this.#ready());
-    bindTeamFileLanguage(connection, async () => this.#ready().definitionContext());
+    bindTeamFileLanguage(
+      connection,
+      async () => this.#ready().definitionContext(),
+      (uri, context) => this.#ready().resolverOf(uri, context),
+    );
   }
 
   listen(): void {

@@ -6,15 +6,18 @@ import { diagnosticsOf } from "./diagnostics.ts";
 const around = { tools: ["readFile"], hasDefaultModel: true, user: "user" };
 
 /** Each problem as the marked text and the message. */
-function marked(text: string): string[] {
+async function marked(text: string): Promise<string[]> {
   const document = TextDocument.create("file:///a.team.yaml", "yaml", 1, text);
-  return diagnosticsOf(document, around).map(({ range, message }) => `${document.getText(range)} → ${message}`);
+  const plain = async (content: unknown) => ({ content, problems: [], notes: [] });
+  return (await diagnosticsOf(document, around, plain)).map(
+    ({ range, message }) => `${document.getText(range)} → ${message}`,
+  );
 }
 
 describe("the problems of a team file in an editor", () => {
-  it("mark the key or value that is wrong, and no more", () => {
+  it("mark the key or value that is wrong, and no more", async () => {
     assert.deepEqual(
-      marked(
+      await marked(
         'name: Talk\nkind: roundrobin # typo\nparticipants:\n  - { name: ann, tools: [readfile, "x y"], modl: fast }\n',
       ),
       [
@@ -26,12 +29,12 @@ describe("the problems of a team file in an editor", () => {
     );
   });
 
-  it("are none in a file that can be opened, and none in an empty one", () => {
-    assert.deepEqual(marked("name: Talk\nkind: roundRobin\nparticipants: [{ name: ann }]\n"), []);
-    assert.deepEqual(marked("\n \n"), []);
+  it("are none in a file that can be opened, and none in an empty one", async () => {
+    assert.deepEqual(await marked("name: Talk\nkind: roundRobin\nparticipants: [{ name: ann }]\n"), []);
+    assert.deepEqual(await marked("\n \n"), []);
   });
 
-  it("are not looked for in a long file while it is edited, and that is said", () => {
-    assert.match(marked(`# ${"long ".repeat(60_000)}\nname: x\n`).join(), /checked when you open the team/);
+  it("are not looked for in a long file while it is edited, and that is said", async () => {
+    assert.match((await marked(`# ${"long ".repeat(60_000)}\nname: x\n`)).join(), /checked when you open the team/);
   });
 });

@@ -2,16 +2,23 @@ import { type Diagnostic, DiagnosticSeverity, type Range } from "vscode-language
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { Problem } from "../../../shared/contract/problem.ts";
 import type { ValidationContext } from "../definition/definition-scope.ts";
-import { parseTeamFile } from "../team-file/parse-team-file.ts";
+import type { ResolveContent } from "../definition/resolved-content.ts";
+import { readTeamText } from "../team-file/parse-team-file.ts";
 import { LONGEST_TEXT } from "./incomplete-text.ts";
 
 /** The problems of a team file as it is in the editor: those for which it could not be opened. */
-export function diagnosticsOf(document: TextDocument, around: ValidationContext): Diagnostic[] {
+export async function diagnosticsOf(
+  document: TextDocument,
+  around: ValidationContext,
+  resolve: ResolveContent,
+): Promise<Diagnostic[]> {
   const text = document.getText();
   if (text.trim() === "") return [];
   if (text.length > LONGEST_TEXT) return [tooLong(document)];
-  const content = parseTeamFile(text, around);
-  return content.ok ? [] : content.problems.map((problem) => diagnostic(document, problem));
+  const content = await readTeamText(text, around, resolve);
+  return content.ok
+    ? content.notes.map((note) => ({ ...diagnostic(document, note), severity: DiagnosticSeverity.Information }))
+    : content.problems.map((problem) => diagnostic(document, problem));
 }
 
 const tooLong = (document: TextDocument): Diagnostic => ({

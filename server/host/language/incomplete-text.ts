@@ -1,5 +1,5 @@
 import { type Document, type Node, parseDocument } from "yaml";
-import { collectionKey, sizeProblem } from "../team-file/text-size.ts";
+import { collectionKey, sizeProblem } from "../definition/text-size.ts";
 
 /** A longer text is not read again at every key. In characters. */
 export const LONGEST_TEXT = 256 * 1024;

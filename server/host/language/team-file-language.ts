@@ -7,6 +7,7 @@ import {
 } from "vscode-languageserver/node";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import type { ValidationContext } from "../definition/definition-scope.ts";
+import type { ResolveContent } from "../definition/resolved-content.ts";
 import { asRecord } from "../definition/unchecked-json.ts";
 import type { Language } from "./completion.ts";
 
@@ -15,21 +16,26 @@ export const TEAM_FILE_CAPABILITIES: ServerCapabilities = {
   textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },
   completionProvider: { triggerCharacters: [" ", '"'] },
   hoverProvider: true,
-  diagnosticProvider: { identifier: "gavel", interFileDependencies: false, workspaceDiagnostics: false },
+  diagnosticProvider: { identifier: "gavel", interFileDependencies: true, workspaceDiagnostics: false },
 };
 
 /**
  * Diagnostics, completion and hover in the documents that a client opens with `textDocument/didOpen`: it opens team files
  * only. `around` is awaited for each request: what the files can refer to, such as the names of tools.
  */
-export function bindTeamFileLanguage(connection: Connection, around: () => Promise<ValidationContext>): void {
+export function bindTeamFileLanguage(
+  connection: Connection,
+  around: () => Promise<ValidationContext>,
+  resolverOf: (uri: string, around: ValidationContext) => ResolveContent,
+): void {
   const documents = new TextDocuments(TextDocument);
   documents.listen(connection);
   const language = async (): Promise<Language> => ({ schema: await teamFileSchema(), around: await around() });
   connection.languages.diagnostics.on(async ({ textDocument }) => {
     const [context, { diagnosticsOf }] = await Promise.all([around(), import("./diagnostics.ts")]);
     const document = documents.get(textDocument.uri);
-    const items = document === undefined ? [] : diagnosticsOf(document, context);
+    const resolve = resolverOf(textDocument.uri, context);
+    const items = document === undefined ? [] : await diagnosticsOf(document, context, resolve);
     return { kind: DocumentDiagnosticReportKind.Full, items };
   });
   connection.onCompletion(async ({ textDocument, position }) => {

@@ -3,10 +3,12 @@ import type { TeamDefinition } from "../../../shared/contract/definition.ts";
 import { messageOf } from "../../../shared/contract/errors.ts";
 import type { Problem } from "../../../shared/contract/problem.ts";
 import { type CheckOptions, checkDefinition } from "../definition/check-definition.ts";
+import { pathText } from "../definition/path.ts";
+import type { ResolveContent, ResolvedContent } from "../definition/resolved-content.ts";
+import { collectionKey, sizeProblem, TOO_DEEP } from "../definition/text-size.ts";
 import type { ValidationProblem } from "../definition/validation-problem.ts";
 import { problemsInConverted, readDefinitionInput } from "./autogen.ts";
 import { withPosition } from "./positions.ts";
-import { collectionKey, sizeProblem, TOO_DEEP } from "./text-size.ts";
 
 export type TeamFileContent =
   | {
@@ -14,6 +16,8 @@ export type TeamFileContent =
       readonly definition: TeamDefinition;
       /** A sentence for each part of an AutoGen component that was not converted. */
       readonly leftOut: readonly string[];
+      /** What is not taken over of files that it names, each with its place in the team file. */
+      readonly notes: readonly Problem[];
     }
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
@@ -26,14 +30,37 @@ const MAX_SYNTAX_PROBLEMS = 20;
 /** The limit on the length of a syntax error, in characters. */
 const LONGEST_SENTENCE = 300;
 
+type Context = Omit<CheckOptions, "unknownKeys">;
+
 /**
- * Reads the text of a team file, in YAML or JSON, or of an AutoGen component. Never throws; returns all problems at once.
+ * Reads the text of a team file, in YAML or JSON, or of an AutoGen component. Never throws; returns all problems at once. A
+ * text that names files needs {@link readTeamText}.
  */
-export function parseTeamFile(text: string, context: Omit<CheckOptions, "unknownKeys">): TeamFileContent {
+export function parseTeamFile(text: string, context: Context): TeamFileContent {
+  const parsed = parseText(text);
+  return "problems" in parsed ? parsed : checked(parsed, { content: parsed.content, problems: [], notes: [] }, context);
+}
+
+/** As {@link parseTeamFile}, with the files that it names. */
+export async function readTeamText(text: string, context: Context, resolve: ResolveContent): Promise<TeamFileContent> {
+  const parsed = parseText(text);
+  return "problems" in parsed ? parsed : checked(parsed, await resolve(parsed.content), context);
+}
+
+interface ParsedText {
+  readonly content: unknown;
+  readonly document: Document.Parsed;
+  readonly lines: LineCounter;
+}
+
+type Refused = Extract<TeamFileContent, { ok: false }>;
+
+function parseText(text: string): ParsedText | Refused {
   const lines = new LineCounter();
+  const refused = (...problems: readonly Problem[]): Refused => ({ ok: false, problems });
   try {
     const tooLarge = sizeProblem(text);
-    if (tooLarge !== undefined) return { ok: false, problems: [whole(tooLarge)] };
+    if (tooLarge !== undefined) return refused(whole(tooLarge));
     // The check of yaml compares every key of a map with all others.
     const document = parseDocument(text, {
       lineCounter: lines,
@@ -44,25 +71,55 @@ export function parseTeamFile(text: string, context: Omit<CheckOptions, "unknown
     });
     const problems =
       document.errors.length > 0 ? syntaxProblems(document.errors, lines) : repeatedKeys(document, lines);
-    if (problems.length > 0) return { ok: false, problems };
-    if (document.contents === null) return { ok: false, problems: [whole("is empty; add a team definition")] };
+    if (problems.length > 0) return refused(...problems);
+    if (document.contents === null) return refused(whole("is empty; add a team definition"));
     const odd = collectionKey(document);
-    if (odd !== undefined) return { ok: false, problems: [problemAt(odd.range?.[0] ?? 0, ODD_KEY, lines)] };
-    const content: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
-    const refused = (problems: readonly ValidationProblem[]): TeamFileContent => ({
-      ok: false,
-      problems: problems.map((problem) => withPosition(problem, document, lines)).sort(byPosition),
-    });
+    if (odd !== undefined) return refused(problemAt(odd.range?.[0] ?? 0, ODD_KEY, lines));
+    return { content: document.toJS({ maxAliasCount: MAX_ALIASES }), document, lines };
+  } catch (error) {
+    return refused(unreadable(error));
+  }
+}
+
+function checked(
+  { document, lines }: ParsedText,
+  { content, problems: unresolved, notes }: ResolvedContent,
+  context: Context,
+): TeamFileContent {
+  const placed = (problems: readonly ValidationProblem[]): Problem[] =>
+    problems.map((problem) => withPosition(problem, document, lines)).sort(byPosition);
+  const refused = (problems: readonly ValidationProblem[]): Refused => ({ ok: false, problems: placed(problems) });
+  try {
     const given = readDefinitionInput(content);
     if (!given.ok) return refused(given.problems);
-    const checked = checkDefinition(given.definition, { ...context, unknownKeys: "mistake" });
-    if (checked.ok) return { ...checked, leftOut: given.leftOut };
-    return refused(given.isAutoGen ? problemsInConverted(checked.problems) : checked.problems);
+    const result = checkDefinition(given.definition, { ...context, unknownKeys: "mistake" });
+    // What is missing because a file cannot be read is not told as well.
+    if (unresolved.length > 0)
+      return refused([...unresolved, ...elsewhere(result.ok ? [] : result.problems, unresolved)]);
+    if (result.ok) return { ...result, leftOut: given.leftOut, notes: placed(notes) };
+    return refused(given.isAutoGen ? problemsInConverted(result.problems) : result.problems);
   } catch (error) {
-    if (error instanceof RangeError) return { ok: false, problems: [whole(TOO_DEEP)] };
-    if (error instanceof ReferenceError) return { ok: false, problems: [whole(TOO_MANY_ALIASES)] };
-    return { ok: false, problems: [whole(`cannot be read: ${messageOf(error)}`)] };
+    return { ok: false, problems: [unreadable(error)] };
   }
+}
+
+/** The problems that are not those of a participant whose agent file cannot be read. */
+function elsewhere(
+  problems: readonly ValidationProblem[],
+  unresolved: readonly ValidationProblem[],
+): readonly ValidationProblem[] {
+  const lost = unresolved.flatMap(({ path }) => (path.at(-1) === "agent" ? [pathText(path.slice(0, -1))] : []));
+  if (lost.length === 0) return problems;
+  // Its name is not known either, so nothing can be said about names.
+  return problems.filter(
+    ({ path, message }) => !lost.some((start) => pathText(path).startsWith(start)) && !/no participant/.test(message),
+  );
+}
+
+function unreadable(error: unknown): Problem {
+  if (error instanceof RangeError) return whole(TOO_DEEP);
+  if (error instanceof ReferenceError) return whole(TOO_MANY_ALIASES);
+  return whole(`cannot be read: ${messageOf(error)}`);
 }
 
 const ODD_KEY = "a key is a map or a list; write a word";

@@ -4,7 +4,8 @@ import { fileURLToPath } from "node:url";
 import type { TeamDefinition } from "../../../shared/contract/definition.ts";
 import { invalidDefinition, invalidParams } from "../../../shared/contract/errors.ts";
 import type { CheckOptions } from "../definition/check-definition.ts";
-import { parseTeamFile } from "./parse-team-file.ts";
+import type { ResolveContent } from "../definition/resolved-content.ts";
+import { readTeamText } from "./parse-team-file.ts";
 
 /** The limit on the size of a team file, in bytes. */
 const MAX_SIZE = 1024 * 1024;
@@ -14,6 +15,8 @@ export interface TeamFile {
   readonly definition: TeamDefinition;
   /** A sentence for each part of an AutoGen component that was not converted. */
   readonly leftOut: readonly string[];
+  /** A sentence for each part of an agent file that is not taken over. */
+  readonly notes: readonly string[];
 }
 
 /**
@@ -21,11 +24,16 @@ export interface TeamFile {
  * @throws GavelError `InvalidParams` if `uri` is not a file, `InvalidDefinition` if the file cannot be read, or with all
  * problems of its content, each with its line and column.
  */
-export async function readTeamFile(uri: string, context: Omit<CheckOptions, "unknownKeys">): Promise<TeamFile> {
+export async function readTeamFile(
+  uri: string,
+  context: Omit<CheckOptions, "unknownKeys">,
+  resolve: ResolveContent,
+): Promise<TeamFile> {
   const path = pathOf(uri);
-  const content = parseTeamFile(await readText(path), context);
+  const content = await readTeamText(await readText(path), context, resolve);
   if (!content.ok) throw invalidDefinition(basename(path), content.problems);
-  return content;
+  const notes = content.notes.map(({ message, line = 1 }) => `line ${line}: ${message}`);
+  return { definition: content.definition, leftOut: content.leftOut, notes };
 }
 
 function pathOf(uri: string): string {

@@ -47,7 +47,7 @@ test("a file that may hold secrets is not read, neither by its name nor through 
   const workspace = { roots: () => [folder], files: new SensitiveFiles({ roots: () => [folder] }) };
 
   for (const file of [".env", "notes.md"]) {
-    await assert.rejects(readMemoryFile(workspace, file), /may hold secrets, and cannot be a memory file/);
+    await assert.rejects(readMemoryFile(workspace, file), /may hold secrets, and is not shown to a model/);
   }
   assert.equal(await readMemoryFile(workspace, "docs/a.md"), "a");
 });

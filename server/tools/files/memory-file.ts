@@ -20,7 +20,7 @@ export async function readMemoryFile(
   if (workspace.roots().length === 0) throw new Error(noFolderMessage("A memory file"));
   const place = await locate(workspace, file);
   if (workspace.files?.secretFile(place.path) !== undefined || workspace.files?.secretFile(file) !== undefined) {
-    throw new Error(`"${file}" may hold secrets, and cannot be a memory file; remove it from \`memory\`.`);
+    throw new Error(`"${file}" may hold secrets, and is not shown to a model; name another file.`);
   }
   await approve(place.path);
   let text = "";

@@ -1,5 +1,5 @@
 import { type Document, isCollection, Lexer, type Node, visit } from "yaml";
-import { LIMITS } from "../definition/limits.ts";
+import { LIMITS } from "./limits.ts";
 
 /** The limit on the tokens of a file, so that one of many signs does not hold up the host. */
 const MAX_TOKENS = 100_000;
