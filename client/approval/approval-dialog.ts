@@ -1,8 +1,10 @@
 import type { LogOutputChannel } from "vscode";
 import { commands, window } from "vscode";
+import { choiceQuestionOf } from "../../shared/ask-user.ts";
 import type { PendingTool } from "../../shared/contract/team.ts";
 import { visibleText } from "../../shared/text/visible-text.ts";
 import { outsideQuestionOf } from "../common/outside-question.ts";
+import { askChoices } from "../dialogs/ask-choices.ts";
 import { askModal } from "../dialogs/ask-modal.ts";
 import { askText } from "../dialogs/ask-text.ts";
 import { notify } from "../dialogs/notify.ts";
@@ -88,7 +90,14 @@ export class ApprovalDialog {
   /** Gives one call a result without running the tool. */
   async respond(ref: string): Promise<void> {
     requireTrust();
-    const { participant, name } = this.#call(ref);
+    const call = this.#call(ref);
+    const { participant, name } = call;
+    const question = choiceQuestionOf(call);
+    if (question !== undefined) {
+      const answer = await askChoices(question, participant);
+      if (answer !== undefined) await this.#resolveShown(ref, { how: "respond", output: answer });
+      return;
+    }
     const output = await askText({
       title: `Answer ${name}`,
       prompt: `The result that ${participant} gets. The tool does not run.`,

@@ -1,5 +1,6 @@
 import type { Disposable, Event, TreeDataProvider } from "vscode";
 import { EventEmitter, ThemeIcon, TreeItem, window } from "vscode";
+import { choiceQuestionOf } from "../../shared/ask-user.ts";
 import { firstLine } from "../../shared/contract/message-text.ts";
 import { isRecord } from "../../shared/json-record.ts";
 import { countText } from "../../shared/text/count-text.ts";
@@ -85,6 +86,10 @@ function textOf(request: UserRequest): { readonly label: string; readonly descri
   }
   const { call } = request.first;
   const { who, teams } = askers(request.calls);
+  const asked = choiceQuestionOf(call);
+  if (asked !== undefined) {
+    return { label: firstLine(visibleText(asked.question).text, MAX_SHOWN), description: `${who} asks · ${teams}` };
+  }
   const what = isRecord(call.input) && typeof call.input["command"] === "string" ? call.input["command"] : undefined;
   const input = visibleText(what ?? JSON.stringify(call.input) ?? "").text;
   const verb = call.name === "runCommand" ? "Run Command" : call.name;

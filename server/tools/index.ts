@@ -13,6 +13,7 @@ import { readFileTool } from "./files/read-file.ts";
 import { writeFileTool } from "./files/write-file.ts";
 import { listFilesTool } from "./search/list-files.ts";
 import { searchTextTool } from "./search/search-text.ts";
+import { askUserTool } from "./user/ask-user.ts";
 import type { WebAccess } from "./web/read-page.ts";
 import { webFetchTool } from "./web/web-fetch.ts";
 import type { Workspace } from "./workspace/workspace.ts";
@@ -56,6 +57,7 @@ export function workspaceTools(
     editFileTool(workspace, editor),
     writeFileTool(workspace, editor),
     runCommandTool(workspace, guard),
+    askUserTool(),
     problemsTool(workspace, ask),
     symbolsTool(workspace, ask),
     referencesTool(workspace, editor, ask),

@@ -239,3 +239,89 @@ test("several calls are accepted with one click, each as its card shows it", asy
     { ref: "b", digest: "e".repeat(64) },
   ]);
 });
+
+const asking = async (interrupt: object) => {
+  const chat = await browser.page();
+  const input = { question: "Which database?" };
+  const script = new TeamScript()
+    .task("Go.")
+    .durable(
+      { type: "tool/requested", participant: "tester", calls: [{ ref: "c", name: "askUser", input }] },
+      { type: "tool/interrupted", ref: "c", name: "askUser", participant: "tester", input, interrupt },
+    );
+  await chat.open(script.paused("TOOL_INTERRUPT"));
+  await chat.untilPosted("showCall");
+  await chat.post(cardMessage(script, "c", { kind: "input", input }));
+  await untilSettled(chat, "c");
+  return { chat, script, card: chat.page.getByRole("group", { name: "Question: askUser of tester" }) };
+};
+
+const database = {
+  kind: "askUser",
+  question: "Which database?",
+  choices: [{ label: "SQLite", description: "One file, no server" }, { label: "PostgreSQL" }],
+  several: false,
+};
+
+test("a question with choices is answered with one of them, by mouse and by keyboard", async () => {
+  const { chat, card } = await asking(database);
+  assert.match(await seen(card), /tester asks you\s+Which database\?/);
+  assert.doesNotMatch(await seen(card), /Run Tool|askUser/);
+  await card.getByRole("button", { name: "SQLite One file, no server" }).click();
+  assert.deepEqual(await decisions(chat), [{ how: "answer", output: "SQLite" }]);
+  await chat.post({ type: "revealCall", ref: "c", decision: "accept" });
+  await card.getByRole("button", { name: "SQLite" }).and(chat.page.locator(":focus")).waitFor();
+  await chat.page.keyboard.press("Tab");
+  await chat.page.keyboard.press("Enter");
+  assert.deepEqual((await decisions(chat)).at(-1), { how: "answer", output: "PostgreSQL" });
+});
+
+test("a question with choices is also answered in the user's own words", async () => {
+  const { chat, card } = await asking(database);
+  await card.getByRole("textbox", { name: "Your answer" }).fill("Neither");
+  await chat.page.keyboard.press("Enter");
+  assert.deepEqual(await decisions(chat), [{ how: "answer", output: "Neither" }]);
+});
+
+test("several choices are answered together, in their order, with what is written", async () => {
+  const { chat, card } = await asking({ ...database, several: true });
+  const button = card.getByRole("button", { name: "Answer", exact: true });
+  assert.equal(await button.isDisabled(), true);
+  await card.getByRole("checkbox", { name: "PostgreSQL" }).check();
+  await card.getByRole("checkbox", { name: "SQLite" }).check();
+  await card.getByRole("textbox").fill("as a cache");
+  await button.click();
+  assert.deepEqual(await decisions(chat), [{ how: "answer", output: "- SQLite\n- PostgreSQL\n\nas a cache" }]);
+});
+
+test("a page to read is shown by its host and its whole address", async () => {
+  const url = "https://docs.example.com/a?b=\u202ec";
+  const { card } = await shown({ kind: "page", url, host: "docs.example.com" }, {}, "webFetch");
+  const text = await seen(card);
+  assert.match(text, /tester wants to read a web page/);
+  assert.match(text, /docs\.example\.com\s+https:\/\/docs\.example\.com\/a\?b=⟨U\+202E⟩c/);
+  await card.getByRole("button", { name: "Read Page: webFetch" }).waitFor();
+});
+
+test("an image in the result of a tool is shown in its row", async () => {
+  const chat = await browser.page();
+  const uri =
+    "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+  const output = {
+    content: [
+      { type: "text", text: "The image:" },
+      { type: "image", uri },
+    ],
+  };
+  const script = new TeamScript().task("Go.").durable(
+    {
+      type: "tool/requested",
+      participant: "tester",
+      calls: [{ ref: "c", name: "readFile", input: { path: "a.png" } }],
+    },
+    { type: "tool/executed", ref: "c", name: "readFile", participant: "tester", output, isError: false },
+  );
+  await chat.open(script);
+  await chat.page.getByRole("button", { name: /readFile/ }).click();
+  await chat.page.getByRole("img", { name: /from readFile/ }).waitFor();
+});

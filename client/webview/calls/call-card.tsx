@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
+import { choiceQuestionOf } from "../../../shared/ask-user.ts";
 import { isRecord, ownValue } from "../../../shared/json-record.ts";
 import { countText } from "../../../shared/text/count-text.ts";
 import { visibleLines } from "../../../shared/text/visible-text.ts";
@@ -49,6 +50,7 @@ function CallCard({ call, participant }: CallCardProps) {
   const group = useRef<HTMLDivElement>(null);
   useFocusedDecision(group, ref, card !== undefined);
   const outside = outsideQuestionOf(call);
+  const choices = choiceQuestionOf(call);
   const kind = call.approval === true || outside !== undefined ? "Approval needed" : "Question";
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields; this is a group of text and buttons
@@ -68,11 +70,11 @@ function CallCard({ call, participant }: CallCardProps) {
         </p>
       )}
       {outside === undefined ? (
-        <Question interrupt={call.reason ?? call.interrupt} />
+        <Question interrupt={choices?.question ?? call.reason ?? call.interrupt} />
       ) : (
         <p class="pending-question">{visibleLines(`It failed in the sandbox: ${outside.reason}.`)}</p>
       )}
-      {card !== undefined && <CallBody card={card} name={name} />}
+      {card !== undefined && choices === undefined && <CallBody card={card} name={name} />}
       {card?.problem !== undefined && (
         <p class="card-note is-problem">
           <Icon name="error" /> <span>{visibleLines(`This call would fail now: ${card.problem}`)}</span>
@@ -89,7 +91,8 @@ function Title({ call, card, participant }: CallCardProps & { readonly card: Car
   // A nested caller is shown with its path; several callers of the same call are named instead.
   const callers = card?.isShared ? card.callers : participant;
   const [icon, verb] = wants(call, card);
-  const isNamed = card === undefined || ["edits", "input", "long"].includes(card.body.kind);
+  const isOther = card === undefined || ["edits", "input", "long"].includes(card.body.kind);
+  const isNamed = isOther && choiceQuestionOf(call) === undefined;
   return (
     <div class="card-title">
       <Icon name={icon} />
@@ -109,6 +112,7 @@ function Title({ call, card, participant }: CallCardProps & { readonly card: Car
 /** The icon of what a call would do, and the words for it. */
 function wants(call: CallView, card: Card | undefined): readonly [IconName, string] {
   if (outsideQuestionOf(call) !== undefined) return ["shield", "wants to run a command outside the sandbox"];
+  if (choiceQuestionOf(call) !== undefined) return ["question", "asks you"];
   if (call.approval !== true) return ["question", "asks you, using"];
   switch (card?.body.kind) {
     case "edit":

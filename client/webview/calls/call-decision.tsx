@@ -1,10 +1,12 @@
 import { useState } from "preact/hooks";
+import { choiceQuestionOf } from "../../../shared/ask-user.ts";
 import { visibleLines } from "../../../shared/text/visible-text.ts";
 import type { CallCard, CardDecision } from "../../common/call-card.ts";
 import { outsideQuestionOf } from "../../common/outside-question.ts";
 import type { CallView } from "../../common/timeline/items.ts";
 import { post } from "../state/editor-bridge.ts";
 import { MenuButton } from "../ui/menu.tsx";
+import { ChoiceForm } from "./choice-form.tsx";
 import { type Decided, DecisionButton, decide } from "./decision-button.tsx";
 import { InlineForm } from "./inline-form.tsx";
 import { RuleMenu } from "./rule-menu.tsx";
@@ -22,6 +24,7 @@ type Form = "reason" | "answer" | "command";
 export function CallDecision({ call, card, on }: Props) {
   const [form, setForm] = useState<Form>();
   const outside = outsideQuestionOf(call);
+  const choices = choiceQuestionOf(call);
   const asks = call.approval !== true && outside === undefined;
   const submit = (decision: CardDecision): void => {
     setForm(undefined);
@@ -63,6 +66,16 @@ export function CallDecision({ call, card, on }: Props) {
         />
       );
     case undefined:
+      if (choices !== undefined) {
+        return (
+          <>
+            <ChoiceForm question={choices} on={on} />
+            <div class="button-row">
+              <Reject on={on} card={card} name={name} open={setForm} canAnswer={false} />
+            </div>
+          </>
+        );
+      }
       return asks ? (
         <>
           <InlineForm

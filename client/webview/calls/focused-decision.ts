@@ -17,8 +17,9 @@ export function useFocusedDecision(card: RefObject<HTMLElement | null>, ref: str
     if (here === undefined || !isComplete) return;
     wanted.value = null;
     const find = (selector: string) => card.current?.querySelector<HTMLElement>(selector);
-    // A question is accepted by answering it; a call that would fail cannot be accepted.
-    const answer = here === "accept" ? find(".answer-form textarea") : null;
+    // A question is accepted by answering it, with its first choice if it has some; a call that would fail cannot be
+    // accepted.
+    const answer = here === "accept" ? (find(".choice input, button.choice") ?? find(".answer-form textarea")) : null;
     const button = answer ?? find(`[data-decision="${here}"]`) ?? find(".button-row button");
     button?.focus({ preventScroll: true });
   }, [here, isComplete]);

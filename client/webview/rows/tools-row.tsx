@@ -1,3 +1,5 @@
+import { ASK_USER } from "../../../shared/ask-user.ts";
+import { isRecord } from "../../../shared/json-record.ts";
 import { participantPath } from "../../../shared/text/nested-teams.ts";
 import { visibleLines } from "../../../shared/text/visible-text.ts";
 import { outputParts } from "../../../shared/tool-output.ts";
@@ -79,13 +81,17 @@ function ToolLine({ call }: { readonly call: CallView }) {
       <span class="tool-name" title={visibleLines(call.name)}>
         {visibleLines(call.name)}
       </span>
-      <span class="tool-input">{shortInput(call.input)}</span>
+      <span class="tool-input">{shortInput(shownInput(call))}</span>
       <span class={quiet ? "sr-only" : `tool-state is-${tone}`} title={quiet ? undefined : shown}>
         {shown}
       </span>
     </>
   );
 }
+
+/** Of a question to the user, its text alone. */
+const shownInput = ({ name, input }: CallView): unknown =>
+  name === ASK_USER && isRecord(input) ? input["question"] : input;
 
 /** The user, or another client's user, in a sentence. */
 const nameOf = (by: string): string => (isUser(by, roster.value) ? "you" : by);
