@@ -25,6 +25,7 @@ export const commandIds = [
   "gavel.interrupt",
   "gavel.interruptWith",
   "gavel.stopAfterTurn",
+  "gavel.keepRunning",
   "gavel.interruptReasoning",
   "gavel.messageParticipant",
   "gavel.waitingMessages",
@@ -93,6 +94,7 @@ export const panelType = "gavel.chatEditor";
 export const teamKeys = [
   "gavel.status",
   "gavel.hasPendingTools",
+  "gavel.stopRequested",
   "gavel.hasThread",
   "gavel.hasQueued",
   "gavel.hasPartial",

@@ -125,6 +125,7 @@ const handlers: Handlers = {
     openResource(message, actions.place.folders, (uri) => context.isPasted(uri)),
   slashCommand: ({ name }, { run }) => run(slashCommands[name].command),
   interrupt: ({ type, ...how }, { actions }) => actions.interrupt(how),
+  keepRunning: (_message, { actions }) => actions.keepRunning(),
   interruptWith: (_message, { run }) => run("gavel.interruptWith"),
   previewInterrupt: postInterruptPreview,
   queue: ({ edit, withdraw, order }, { actions }) =>

@@ -74,6 +74,7 @@ const schema: z.ZodType<FromPage> = z.discriminatedUnion("type", [
     grace: Grace.exactOptional(),
     scope: InterruptScope.exactOptional(),
   }),
+  z.strictObject({ type: z.literal("keepRunning") }),
   z.strictObject({ type: z.literal("interruptWith") }),
   z.strictObject({ type: z.literal("previewInterrupt") }),
   z.strictObject({

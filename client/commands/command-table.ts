@@ -15,7 +15,7 @@ import {
 import { showLineAuthor } from "./changes/line-author.ts";
 import type { Command } from "./command.ts";
 import { findInThread, focusChat, restartHost, retry, showLog } from "./host.ts";
-import { interrupt, stopAfterTurn } from "./interrupts/interrupt.ts";
+import { interrupt, keepRunning, stopAfterTurn } from "./interrupts/interrupt.ts";
 import { interruptReasoning } from "./interrupts/interrupt-reasoning.ts";
 import { interruptWith } from "./interrupts/interrupt-with.ts";
 import { addToChat } from "./messages/add-to-chat.ts";
@@ -75,6 +75,7 @@ export const commandTable = {
   "gavel.interrupt": interrupt,
   "gavel.interruptWith": interruptWith,
   "gavel.stopAfterTurn": stopAfterTurn,
+  "gavel.keepRunning": keepRunning,
   "gavel.interruptReasoning": interruptReasoning,
   "gavel.messageParticipant": messageParticipant,
   "gavel.waitingMessages": waitingMessages,

@@ -219,6 +219,8 @@ export type FromPage =
   | { readonly type: "slashCommand"; readonly name: SlashCommandName }
   /** Stops the team, one participant's turn or one call; immediately if `grace` is left out. */
   | { readonly type: "interrupt"; readonly grace?: Grace; readonly scope?: InterruptScope }
+  /** Lets a run go on that was to end with the current turn. */
+  | { readonly type: "keepRunning" }
   /** Opens the picker of what to stop, and how. */
   | { readonly type: "interruptWith" }
   /** Asks for an `interruptPreview`. */

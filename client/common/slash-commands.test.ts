@@ -16,11 +16,12 @@ const keysOf = (context: CommandContext): Readonly<Record<string, string | boole
   "gavel.status": context.status,
   "gavel.hasThread": context.hasThread,
   "gavel.hasPendingTools": context.hasPendingTools,
+  "gavel.stopRequested": context.isStopping,
   "gavel.hasQueued": context.hasQueued,
   "gavel.hasPartial": context.hasPartial,
 });
 
-/** A clause without negation but `!=`, as those of package.json are. */
+/** A clause whose negations are `!=` and `!key`, as those of package.json are. */
 function holds(clause: string, keys: Readonly<Record<string, string | boolean>>): boolean {
   const inner = /\(([^()]*)\)/.exec(clause);
   if (inner !== null) return holds(clause.replace(inner[0], String(holds(inner[1] ?? "", keys))), keys);
@@ -28,6 +29,7 @@ function holds(clause: string, keys: Readonly<Record<string, string | boolean>>)
 }
 
 function holdsTerm(term: string, keys: Readonly<Record<string, string | boolean>>): boolean {
+  if (term.startsWith("!")) return !holdsTerm(term.slice(1), keys);
   const [key = "", operator, value] = term.split(/\s*(==|!=)\s*/);
   if (operator !== undefined) return (keys[key] === value) === (operator === "==");
   return key === "true" || (key !== "false" && keys[key] === true);
@@ -40,6 +42,7 @@ const contexts: readonly CommandContext[] = (
 )
   .flatMap((status) => either.map((hasThread) => ({ status, hasThread })))
   .flatMap((context) => either.map((hasPendingTools) => ({ ...context, hasPendingTools })))
+  .flatMap((context) => either.map((isStopping) => ({ ...context, isStopping })))
   .flatMap((context) => either.map((hasQueued) => ({ ...context, hasQueued })))
   .flatMap((context) => either.map((hasPartial) => ({ ...context, hasPartial })));
 

@@ -5,6 +5,7 @@ export interface CommandContext {
   readonly status: TeamStatus;
   readonly hasThread: boolean;
   readonly hasPendingTools: boolean;
+  readonly isStopping: boolean;
   readonly hasQueued: boolean;
   readonly hasPartial: boolean;
 }
@@ -29,7 +30,12 @@ export const slashCommands = {
   stop: {
     command: "gavel.stopAfterTurn",
     description: "Stop after this turn",
-    isOffered: ({ status }) => status === "running",
+    isOffered: ({ status, isStopping }) => (status === "running" || status === "awaitingTools") && !isStopping,
+  },
+  keep: {
+    command: "gavel.keepRunning",
+    description: "Keep running after this turn",
+    isOffered: ({ isStopping }) => isStopping,
   },
   continue: {
     command: "gavel.continueTeam",

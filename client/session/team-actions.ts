@@ -179,6 +179,11 @@ export class TeamActions {
     await this.#host.request(TeamStop, { teamId: this.team.teamId });
   }
 
+  /** Lets a run go on that {@link stopAfterTurn} was to end. */
+  async keepRunning(): Promise<void> {
+    await this.#host.request(TeamStop, { teamId: this.team.teamId, withdraw: true });
+  }
+
   async reset(): Promise<void> {
     await this.session?.reset(this.team.teamId);
   }

@@ -33,6 +33,7 @@ export class ContextKeys implements Disposable {
     const values: Readonly<Record<TeamKey, unknown>> = {
       "gavel.status": state?.status,
       "gavel.hasPendingTools": (state?.pendingTools.length ?? 0) > 0,
+      "gavel.stopRequested": state?.stopRequested === true,
       "gavel.hasThread": (state?.threadLength ?? 0) > 0,
       "gavel.hasQueued": (state?.queued.length ?? 0) > 0,
       "gavel.hasPartial": state !== undefined && hasPartial(state),

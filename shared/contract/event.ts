@@ -134,6 +134,9 @@ export const DurableEvent = z.discriminatedUnion("type", [
     by: z.string(),
     rule: z.literal(true).optional(),
   }),
+  /** The run is to end with the current turn (`team/stop`), or no longer. */
+  event("stop/requested", { by: z.string() }),
+  event("stop/withdrawn", { by: z.string() }),
   event("interrupt/acknowledged", { interruptId: z.string() }),
   event("interrupt/completed", InterruptReceipt.shape),
   event("reasoning/start", { id: z.string(), from: z.string(), input: z.string() }),

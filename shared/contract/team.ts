@@ -182,6 +182,8 @@ const snapshotFields = {
   definition: TeamDefinition.optional(),
   /** The user participant whose turn it is: the next task is its message. `path` as for a pending call. */
   awaitingUser: z.object({ participant: z.string(), path: z.array(z.string()).min(1).optional() }).optional(),
+  /** The run ends with the current turn: with that of a call that waits, once the user has decided. */
+  stopRequested: z.literal(true).optional(),
   /** The turns that have started and not ended, if there are any. */
   openTurns: z.array(OpenTurn).readonly().optional(),
   /** The run in progress, if there is one. */

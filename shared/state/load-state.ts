@@ -77,7 +77,8 @@ function emptyState(state: TeamState): TeamState {
     ...participant,
     activity: "idle" as const,
   }));
-  const kept: { -readonly [K in keyof TeamState]: TeamState[K] } = { ...state };
+  const { stopRequested, ...rest } = state;
+  const kept: { -readonly [K in keyof TeamState]: TeamState[K] } = { ...rest };
   for (const key of OPTIONAL_STATE) delete kept[key];
   return { ...kept, ...EMPTY_STATE, participants };
 }

@@ -6,7 +6,7 @@ import { withParticipantModel, withTeamModel } from "./chosen-models.ts";
 import { type Handlers, unchanged } from "./handlers.ts";
 import { loadedState, resetState } from "./load-state.ts";
 import { withUsage, withWait } from "./state-changes.ts";
-import { NO_USAGE } from "./team-state.ts";
+import { NO_USAGE, type TeamState } from "./team-state.ts";
 
 /** Runs, the choice of speakers, interrupts, and what replaces the whole state. */
 export const runHandlers: Handlers<
@@ -20,6 +20,8 @@ export const runHandlers: Handlers<
   | "model/waited"
   | "interrupt/requested"
   | "interrupt/acknowledged"
+  | "stop/requested"
+  | "stop/withdrawn"
   | "interrupt/completed"
   | "team/renamed"
   | "model/chosen"
@@ -28,8 +30,9 @@ export const runHandlers: Handlers<
   | "state/loaded"
   | "error"
 > = {
+  // The run that goes on after a decision ends as the one before was to.
   "run/started": (state, event) => ({
-    ...state,
+    ...(event.cause === "run" ? withoutStop(state) : state),
     status: "running",
     interrupted: false,
     run: { runId: event.runId ?? "", usage: NO_USAGE, threadStart: state.threadLength },
@@ -37,12 +40,13 @@ export const runHandlers: Handlers<
 
   "run/ended": (state, event) => {
     const awaiting = state.pendingTools.length > 0;
-    const { unanswered, note, due, ...kept } = state;
+    const before = awaiting ? state : withoutStop(state);
+    const { unanswered, note, due, ...kept } = before;
     const startsOver = event.resets && event.flow !== "open";
     // The run was cut short, and continues as after an interrupt.
     const isCut = event.status.reason === HOST_STOPPED || event.status.reason === STORAGE_FAILED;
     return {
-      ...(event.resets ? kept : state),
+      ...(event.resets ? kept : before),
       ...(note !== undefined && !startsOver ? { note } : {}),
       ...(event.flow === "finished" ? { finishedAt: state.threadLength } : {}),
       run: null,
@@ -89,8 +93,12 @@ export const runHandlers: Handlers<
   // Between runs an interrupt cancels what waits: the team continues from there as after one that stopped a run.
   "interrupt/completed": (state, { cancelledTools }) =>
     cancelledTools !== undefined && state.run === null && state.status === "paused"
-      ? { ...state, interrupted: true }
+      ? { ...withoutStop(state), interrupted: true }
       : state,
+
+  "stop/requested": (state) => ({ ...state, stopRequested: true }),
+
+  "stop/withdrawn": (state) => withoutStop(state),
 
   "team/renamed": ({ title: _, ...state }, { title }) => ({ ...state, ...(title === null ? {} : { title }) }),
 
@@ -110,5 +118,7 @@ const atRest = ({ waitsFor, ...participant }: ParticipantInfo): ParticipantInfo 
   ...participant,
   activity: "idle",
 });
+
+const withoutStop = ({ stopRequested, ...state }: TeamState): TeamState => state;
 
 const withoutTurns = ({ turns, ...participant }: ParticipantInfo): ParticipantInfo => participant;

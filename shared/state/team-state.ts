@@ -106,6 +106,7 @@ export const EMPTY_STATE: Required<
     | "title"
     | "models"
     | "chosenModel"
+    | "stopRequested"
     | "definition"
     | OptionalKey
   >

@@ -87,6 +87,28 @@ describe("runs", () => {
     assert.equal(result.messages.at(-1)?.content, LONG.slice(0, 700));
   });
 
+  it("team/stop is seen by clients, and is withdrawn while the turn goes on", async () => {
+    await using endpoint = await SlowEndpoint.start();
+    await using host = await HostClient.start();
+    await host.send(TeamOpen, {
+      teamId: "t",
+      definition: roundRobin({ model: openai(endpoint.baseUrl), maxTurns: 2 }),
+    });
+    const run = host.send(TeamRun, { teamId: "t", task: "go" });
+    await endpoint.requests(1);
+    assert.equal(await host.send(TeamStop, { teamId: "t" }), null);
+    assert.equal((await host.send(TeamInspect, { teamId: "t" })).stopRequested, true);
+    await host.event("t", ({ type }) => type === "stop/requested");
+    assert.equal(await host.send(TeamStop, { teamId: "t", withdraw: true }), null);
+    assert.equal((await host.send(TeamInspect, { teamId: "t" })).stopRequested, undefined);
+    const answered = endpoint.requests(0);
+    endpoint.finish("one turn");
+    await answered;
+    await endpoint.requests(1);
+    endpoint.finish("another");
+    assert.equal((await run).stopReason, "Maximum number of turns 2 reached.");
+  });
+
   it("is found by requests that the client sends right after it, before it has begun", async () => {
     using scratch = new Scratch();
     await using endpoint = await SlowEndpoint.start();

@@ -76,6 +76,43 @@ test("a screen reader says a run, an approval and an interrupt in order, and no 
   ]);
 });
 
+test("a stop after the turn is said and shown, also while a call waits, and can be taken back", async () => {
+  const chat = await listening();
+  const script = new TeamScript().task("Find the fault.");
+  script.startMessage("author");
+  await chat.open(script);
+  const bar = chat.page.locator(".controls");
+  await chat.live(script.durable({ type: "stop/requested", by: USER }));
+  assert.deepEqual(await heard(chat), ["Stops after this turn"]);
+  await bar.getByText("Stops after this turn").waitFor();
+  await bar.getByRole("button", { name: "Keep Running" }).focus();
+  await chat.page.keyboard.press("Enter");
+  await chat.untilPosted("keepRunning");
+  await chat.live(script.durable({ type: "stop/withdrawn", by: USER }));
+  assert.deepEqual(await heard(chat), ["The team keeps running"]);
+  assert.equal(await bar.getByText("Stops after this turn").count(), 0);
+
+  await chat.live(script.durable({ type: "stop/requested", by: USER }));
+  const call = { ref: "c", name: "runCommand", input: { command: "npm test" } };
+  script.durable(
+    { type: "tool/requested", participant: "author", calls: [call] },
+    { type: "tool/interrupted", ...call, participant: "author", approval: true },
+  );
+  await chat.live(script.paused("TOOL_INTERRUPT"));
+  await bar.getByText("Stops after this turn. Waiting for your decision: runCommand").waitFor();
+  await bar.getByRole("button", { name: "Keep Running" }).waitFor();
+  script.durable(
+    { type: "tool/resolved", ref: "c", how: "deny", by: USER },
+    { type: "run/started", cause: "tools" },
+    { type: "tool/executed", ref: "c", name: "runCommand", participant: "author", output: "No.", isError: true },
+  );
+  await chat.live(script);
+  await bar.getByText("Stops after this turn").waitFor();
+  await chat.live(script.ended("External termination requested"));
+  assert.equal(script.state.stopRequested, undefined);
+  await bar.waitFor({ state: "detached" });
+});
+
 test("everything that arrives at once is said", async () => {
   const chat = await listening();
   const script = new TeamScript();

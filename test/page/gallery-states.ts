@@ -729,6 +729,22 @@ export const galleryStates: readonly GalleryState[] = [
     show: (chat) => chat.open(runningTeam().requestInterrupt({ grace: "turn" })),
   },
   {
+    name: "stops-after-turn",
+    show: (chat) => chat.open(runningTeam().durable({ type: "stop/requested", by: USER })),
+  },
+  {
+    name: "stops-after-decision",
+    show: (chat) => {
+      const script = startedReview().durable({ type: "stop/requested", by: USER });
+      const call = { ref: "c9", name: "runCommand", input: { command: "npm test" } };
+      script.durable(
+        { type: "tool/requested", participant: "tester", calls: [call] },
+        { type: "tool/interrupted", ...call, participant: "tester", approval: true },
+      );
+      return chat.open(script.paused("TOOL_INTERRUPT"));
+    },
+  },
+  {
     name: "stopping-one",
     show: (chat) => chat.open(runningTeam().requestInterrupt({ grace: "thought", scope: { participant: "author" } })),
   },

@@ -9,6 +9,9 @@ export const interrupt: Command = async ({ actions }) => showSideEffects(await a
 /** Ends the run after the current turn. */
 export const stopAfterTurn: Command = ({ actions }) => actions.stopAfterTurn();
 
+/** Takes that back. */
+export const keepRunning: Command = ({ actions }) => actions.keepRunning();
+
 /** Warns about tools that may have had effects before they were interrupted. */
 export function showSideEffects(receipt: InterruptReceipt): void {
   const text = sideEffectsText(receipt);

@@ -112,6 +112,8 @@ const handlers: Handlers = {
   "model/asked": notShown,
   "memory/added": notShown,
   "team/renamed": notShown,
+  "stop/requested": notShown,
+  "stop/withdrawn": notShown,
   "model/chosen": (draft, { participant, model, ...event }) =>
     draft.push({
       kind: "model",

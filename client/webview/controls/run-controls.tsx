@@ -5,7 +5,7 @@ import { busyParticipants, participantPath } from "../../../shared/text/nested-t
 import { activityAt } from "../../common/participants/participant-activity.ts";
 import { post } from "../state/editor-bridge.ts";
 import { team, timeline } from "../state/page-state.ts";
-import { stoppingText } from "../text/interrupt-text.ts";
+import { STOPS_AFTER_TURN, stoppingText } from "../text/interrupt-text.ts";
 import { managerWork } from "../text/manager-text.ts";
 import { Icon } from "../ui/icon.tsx";
 import { INTERRUPT_TOOLTIP, InterruptTooltip } from "./interrupt-tooltip.tsx";
@@ -57,7 +57,8 @@ const pendingInterrupt = computed(() => {
 export function RunControls() {
   const interrupt = pendingInterrupt.value;
   const waits = interrupt !== null && interrupt.grace !== "now";
-  const stop = waits ? stoppingText(interrupt) : stopping.value ? "Stopping…" : null;
+  const requested = stopsAfterTurn.value ? STOPS_AFTER_TURN : null;
+  const stop = waits ? stoppingText(interrupt) : stopping.value ? "Stopping…" : requested;
   return (
     <div class="controls is-running">
       <span class="controls-text">
@@ -83,9 +84,27 @@ export function RunControls() {
             Stop Now
           </button>
         )}
+        {!waits && !stopping.value && <KeepRunning />}
         {!(waits && stopping.value) && <InterruptButton />}
       </span>
     </div>
+  );
+}
+
+const stopsAfterTurn = computed(() => team.value?.stopRequested === true);
+
+/** Takes back that the run ends with the current turn. */
+export function KeepRunning() {
+  if (!stopsAfterTurn.value) return null;
+  return (
+    <button
+      type="button"
+      class="button is-secondary"
+      title="The run goes on after this turn"
+      onClick={() => post({ type: "keepRunning" })}
+    >
+      Keep Running
+    </button>
   );
 }
 

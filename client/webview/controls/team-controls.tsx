@@ -5,12 +5,18 @@ import { draft } from "../composer/draft.ts";
 import { question, showQuestion } from "../question/question-state.ts";
 import { composerMode } from "../state/composer-mode.ts";
 import { budgetPause, team } from "../state/page-state.ts";
+import { STOPS_AFTER_TURN } from "../text/interrupt-text.ts";
 import { revealPendingCall } from "../thread/reveal-pending-call.ts";
 import { Icon } from "../ui/icon.tsx";
-import { InterruptButton, RunControls } from "./run-controls.tsx";
+import { InterruptButton, KeepRunning, RunControls } from "./run-controls.tsx";
 
 const interrupted = computed(() => team.value?.interrupted === true);
-const waiting = computed(() => team.value?.pendingTools.map(({ name }) => name).join(", ") ?? "");
+/** What the team waits for, and what it does then. */
+const waitingText = computed(() => {
+  const calls = team.value?.pendingTools.map(({ name }) => name).join(", ") ?? "";
+  const text = `Waiting for your decision: ${calls}`;
+  return team.value?.stopRequested ? `${STOPS_AFTER_TURN}. ${text}` : text;
+});
 
 /** The actions of the team's current state: interrupt, continue, end the run, or show the pending call. */
 export function TeamControls() {
@@ -34,12 +40,13 @@ export function TeamControls() {
         <div class="controls is-waiting">
           <span class="controls-text">
             <Icon name="shield" />
-            <StateText>{`Waiting for your decision: ${waiting.value}`}</StateText>
+            <StateText>{waitingText.value}</StateText>
           </span>
           <span class="controls-buttons">
             <button type="button" class="button is-secondary" onClick={revealPendingCall}>
               Show
             </button>
+            <KeepRunning />
             <InterruptButton />
           </span>
         </div>

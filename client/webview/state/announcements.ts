@@ -11,7 +11,7 @@ import { rosterOf } from "../../common/participants/team-roster.ts";
 import type { TimelineItem } from "../../common/timeline/items.ts";
 import type { Timeline } from "../../common/timeline/timeline.ts";
 import { interruptCause } from "../text/interrupt-cause.ts";
-import { interruptText, receiptParts, stoppingText } from "../text/interrupt-text.ts";
+import { interruptText, receiptParts, STOPS_AFTER_TURN, stoppingText } from "../text/interrupt-text.ts";
 import { runEndText, statusText } from "../text/run-text.ts";
 import { shortInput } from "../text/tool-text.ts";
 
@@ -68,6 +68,10 @@ function announcementOf(event: TeamEvent, team: TeamState, items: readonly Timel
         : null;
     case "interrupt/requested":
       return event.grace === "now" ? null : stoppingText(event);
+    case "stop/requested":
+      return STOPS_AFTER_TURN;
+    case "stop/withdrawn":
+      return "The team keeps running";
     case "interrupt/completed": {
       const receipt = items.findLast((item) => item.kind === "interrupt");
       if (receipt?.kind !== "interrupt") return null;

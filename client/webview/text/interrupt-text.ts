@@ -17,6 +17,9 @@ export function interruptText(item: InterruptItem, cause: InterruptCause): strin
   return `${by} ${pastVerbs[item.severity]} ${item.speakers.length === 0 ? "the team" : listText(item.speakers)}`;
 }
 
+/** Said from a request to stop until the run has ended with the current turn. */
+export const STOPS_AFTER_TURN = "Stops after this turn";
+
 /** What an interrupt that is under way is stopping, and what it waits for. */
 export function stoppingText({ grace, scope }: Pick<InterruptItem, "grace" | "scope">): string {
   if (scope !== undefined && "ref" in scope) return "Stopping a tool call…";

@@ -81,6 +81,10 @@ export const EVENT_NOTES: Readonly<Record<string, EventNote>> = {
     text: "A model request is not sent yet, as its endpoint takes no more at the moment: until `until`, if that is known. All requests to the endpoint back off together.",
   },
   "model/waited": { text: "The request that waited for its endpoint is sent." },
+  "stop/requested": {
+    text: "The run ends with the current turn (`team/stop`). The next `run/ended` that leaves no call pending ends this too.",
+  },
+  "stop/withdrawn": { text: "The run no longer ends with the current turn." },
   "team/renamed": {
     text: "The team has another title, or none: `null`. A copy that `team/fork` made starts with one.",
   },

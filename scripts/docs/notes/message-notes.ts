@@ -42,6 +42,7 @@ export const MESSAGE_NOTES: Notes = {
     handoff:
       "Where it is a user participant's turn: who speaks next, one of that participant's `handoffs`. Left out: in a swarm, whoever handed over to it.",
   },
+  "team/stop": { withdraw: "The run is not to end with the current turn any more." },
   "team/interrupt": {
     scope: "What to stop. Left out: the whole run.",
     reason: "Why, for the event log.",

@@ -22,6 +22,8 @@ export const TEAM_SHAPE_NOTES: Notes = {
     title: "The title that the user gave this team, to be shown in place of the name. It stays when the team is reset.",
     models: "The models that `team/setModel` takes by their keys: those of the definition and of the teams around it.",
     chosenModel: "The model that the user chose for the whole team. It stays when the team is reset.",
+    stopRequested:
+      "The run ends with the current turn (`team/stop`); while calls wait, with the turn that goes on after the decision.",
     definition:
       "The definition, once participants have been changed (`team/changeParticipants`): no longer that of the team file.",
     awaitingUser: "The user participant whose turn it is. The next `team/run` with a `task` is what they say.",

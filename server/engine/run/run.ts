@@ -89,6 +89,8 @@ export class Run {
   async execute(onEnd: (end: RunEnd) => void): Promise<void> {
     this.isStarted = true;
     const { ledger } = this.#parts;
+    // It was asked for while calls waited for the user.
+    if (ledger.state.stopRequested && this.#trigger.cause === "tools") this.requestStop(true);
     const unlisten = ledger.onEvent((event) => this.#results.add(event, ledger.state));
     const reached = await this.#loop().catch(failed);
     // The calls that it ends for may have been cancelled while others were still speaking.
@@ -150,10 +152,10 @@ export class Run {
     return this.#result(answered());
   }
 
-  /** Ends the run when the turns in progress have ended. */
-  requestStop(): void {
-    this.#flow.requestStop();
-    this.#parts.conditions.setExternal(true);
+  /** Whether the run ends when the turns in progress have ended. */
+  requestStop(isWanted: boolean): void {
+    this.#flow.requestStop(isWanted);
+    this.#parts.conditions.setExternal(isWanted);
   }
 
   async #loop(): Promise<RunEnd> {

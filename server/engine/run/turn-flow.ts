@@ -22,9 +22,9 @@ export class TurnFlow {
     this.#speakers = speakers;
   }
 
-  /** Ends the run at the next check. */
-  requestStop(): void {
-    this.#stopRequested = true;
+  /** Whether the run ends at the next check. */
+  requestStop(isWanted: boolean): void {
+    this.#stopRequested = isWanted;
   }
 
   /** Interrupts a selection in progress, if there is one. */

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ParticipantDefinition } from "../../../shared/contract/definition.ts";
+import { atRest } from "../testing/at-rest.ts";
 import { conversationProblem } from "../testing/conversation-problem.ts";
 import { interruptAt } from "../testing/interrupt-at.ts";
 import { aborted, ask, call, ScriptedModel, say } from "../testing/scripted-model.ts";
@@ -39,18 +40,13 @@ async function nested(options: Partial<TestTeamOptions> = {}): Promise<TestTeam 
   return { ...fixture, eve };
 }
 
-/** Resolves when no run is in progress: the answer to a message comes shortly before its run ends. */
-async function atRest({ team }: TestTeam): Promise<void> {
-  while (team.isRunning) await new Promise((resolve) => setImmediate(resolve));
-}
-
 const within = ({ team: { state } }: TestTeam): string[] =>
   (state.inner?.["lab"]?.thread ?? []).map(({ source, content }) => `${source}: ${content}`);
 
 test("someone within a nested team answers beside a call that waits there; decided, the nested team goes on", async () => {
   const run = await nested();
   const answer = await run.team.sendUserMessage("lab/dan", ["Why?"], NOW);
-  await atRest(run);
+  await atRest(run.team);
   assert.equal(answer.stopReason, "USER_MESSAGE_COMPLETED");
   assert.deepEqual(within(run), ["user: t", "user: Why?", "dan: dan 1"]);
   assert.deepEqual([run.team.state.status, run.team.state.pendingTools.length], ["awaitingTools", 1]);
@@ -66,7 +62,7 @@ test("the call of the one that answers waits too; decided together, both turns e
   const eve = new ScriptedModel(ask(call("c1", "pay")), say("eve done"));
   const run = await nested({ speakers: { eve, dan, ann: () => "ann" } });
   await run.team.sendUserMessage("lab/dan", ["Why?"], NOW);
-  await atRest(run);
+  await atRest(run.team);
   assert.equal(run.team.state.status, "awaitingTools");
   const restart = run.team.state.pendingTools.map(({ ref }) => ({ ref }));
   await run.team.resolveTools({ restart });
@@ -171,7 +167,7 @@ test("parallel branches: a waiting call, and others that were cut short for a me
   const answer = await run.team.sendUserMessage("plan", ["Why?"], NOW);
   assert.equal((await started).stopReason, "USER_INTERRUPT");
   assert.equal(answer.stopReason, "USER_MESSAGE_COMPLETED");
-  await atRest(run);
+  await atRest(run.team);
   assert.deepEqual(run.said(), ["user: t", "plan: plan", "user: Why?", "plan: plan", "right: right"]);
   assert.equal(run.team.state.status, "awaitingTools");
   await run.team.resolveTools({ restart: [{ ref: run.ref("c1") }] });

@@ -192,7 +192,18 @@ export class GroupChat implements Team {
   }
 
   stop(): void {
-    this.#currentRun.run?.requestStop();
+    const { ledger, user } = this.#components;
+    const { stopRequested, pendingTools } = this.state;
+    if (stopRequested || (!this.isRunning && pendingTools.length === 0)) return;
+    ledger.record({ type: "stop/requested", by: user });
+    this.#currentRun.run?.requestStop(true);
+  }
+
+  withdrawStop(): void {
+    const { ledger, user } = this.#components;
+    if (!this.state.stopRequested) return;
+    ledger.record({ type: "stop/withdrawn", by: user });
+    this.#currentRun.run?.requestStop(false);
   }
 
   editMessage(messageId: string, content: string | null, by: string = this.#components.user): void {

@@ -117,8 +117,14 @@ export interface Team {
    */
   callToApprove(ref: string): Promise<CallToApprove | undefined>;
 
-  /** Ends the run when the current turn has ended: sets the `external` condition. Does nothing to a team at rest. */
+  /**
+   * Ends the run when the current turn has ended: sets the `external` condition. While calls wait for the user, it is the
+   * turn that goes on after the decision. Does nothing to a team at rest.
+   */
   stop(): void;
+
+  /** Lets the run go on after the current turn, which {@link stop} was to end. */
+  withdrawStop(): void;
 
   /**
    * Replaces the text of a partial message, here or in a nested team, or removes the message if `content` is null.

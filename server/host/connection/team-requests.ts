@@ -92,8 +92,8 @@ function bindRuns(options: BindOptions, host: () => Host): void {
     const { result, ...outcome } = await (await host().sessions.get(teamId)).resolveTools(answers);
     return result === undefined ? outcome : { ...outcome, result: fittingResult(result) };
   });
-  bindRequest(options, contract.TeamStop, async ({ teamId }) => {
-    await (await host().sessions.get(teamId)).stop();
+  bindRequest(options, contract.TeamStop, async ({ teamId, withdraw }) => {
+    await (await host().sessions.get(teamId)).stop(withdraw === true);
     return null;
   });
 }

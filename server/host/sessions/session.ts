@@ -165,10 +165,12 @@ export class Session {
     return writeStateFile(path, this.#team.save());
   }
 
-  async stop(): Promise<void> {
+  /** Ends the run after this turn; with `withdraw`, not any more. @throws GavelError `TeamBusy` if it runs elsewhere. */
+  async stop(withdraw: boolean): Promise<void> {
     const { run } = await this.current();
     if (run !== null && !this.#team.isRunning) throw teamBusyElsewhere(this.teamId);
-    this.#team.stop();
+    if (withdraw) this.#team.withdrawStop();
+    else this.#team.stop();
   }
 
   /** The points that the team can go back to, the last first. */

@@ -3,7 +3,7 @@ import { InterruptPreview } from "../inspection.ts";
 import { request } from "../message-type.ts";
 import { ReasoningAck, ReasoningRequest } from "../reasoning.ts";
 import { Grace, InterruptReceipt, InterruptScope, Severity, Task, TaskResult } from "../team.ts";
-import { nothing, ofTeam, teamId } from "./params.ts";
+import { nothing, teamId } from "./params.ts";
 
 /**
  * Starts a run with a task or, without one, continues from the thread. Resolves when the run ends. `handoff` is for the task
@@ -15,8 +15,11 @@ export const TeamRun = request(
   TaskResult,
 );
 
-/** Ends the run when the current turn ends (the `external` condition). */
-export const TeamStop = request("team/stop", ofTeam, nothing);
+/**
+ * Ends the run when the current turn ends (the `external` condition); while calls wait, when the turn ends that goes on
+ * after the decision. With `withdraw` it does not, if it has not ended yet.
+ */
+export const TeamStop = request("team/stop", z.strictObject({ teamId, withdraw: z.literal(true).optional() }), nothing);
 
 /** Interrupts the team or a part of it. Resolves with a receipt when everything in the scope has stopped. */
 export const TeamInterrupt = request(

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { test } from "node:test";
 import type { Model } from "../../../server/engine/model.ts";
+import { atRest } from "../../../server/engine/testing/at-rest.ts";
 import { ManualTimers } from "../../../server/engine/testing/manual-timers.ts";
 import { type ScriptedAnswer, ScriptedModel } from "../../../server/engine/testing/scripted-model.ts";
 import { type TestTeam, type TestTeamOptions, testTeam } from "../../../server/engine/testing/test-team.ts";
@@ -66,8 +67,8 @@ export class RunLog {
   }
 
   /** Waits until the team is at rest. */
-  async rest(fixture: TestTeam): Promise<void> {
-    while (fixture.team.isRunning) await new Promise((resolve) => setImmediate(resolve));
+  async rest({ team }: TestTeam): Promise<void> {
+    await atRest(team);
   }
 
   /** A model that plays one answer after another, and what it is shown. */

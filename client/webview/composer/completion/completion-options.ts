@@ -49,11 +49,12 @@ const detailOf = (detail: string | undefined) => (detail === undefined ? {} : { 
 function commandOptions(typed: string): readonly CompletionOption[] {
   const now = team.value;
   if (now === null) return [];
-  const { status, threadLength, pendingTools, queued } = now;
+  const { status, threadLength, pendingTools, queued, stopRequested } = now;
   const context = {
     status,
     hasThread: threadLength > 0,
     hasPendingTools: pendingTools.length > 0,
+    isStopping: stopRequested === true,
     hasQueued: queued.length > 0,
     hasPartial: hasPartial(now),
   };
