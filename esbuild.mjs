@@ -137,6 +137,13 @@ export const bundles = [
     aimKb: 200,
     options: { platform: /** @type {const} */ ("node"), target: "node22", format: /** @type {const} */ ("cjs") },
   })),
+  // The SDK of agent programs.
+  {
+    entry: "server/acp/sdk.ts",
+    output: "dist/acp-sdk.js",
+    aimKb: 450,
+    options: hostProcess,
+  },
   ...SDKS.map((provider) => ({
     entry: `server/models/${provider}/sdk.ts`,
     output: `dist/${sdkFile(provider)}`,

@@ -8,7 +8,7 @@ import { outsideQuestionOf } from "../common/outside-question.ts";
 import { hasWorkspace } from "../host/host-options.ts";
 import { callerNames } from "../session/identical-calls.ts";
 import type { TeamActions } from "../session/team-actions.ts";
-import { commandOf } from "../text/command-input.ts";
+import { commandOfCall } from "../text/command-input.ts";
 import { OUTSIDE_MEANS, sandboxText } from "../text/sandbox-text.ts";
 import { asksInDialog } from "./approval-setting.ts";
 import { describedRules, isShowable } from "./described-rules.ts";
@@ -88,7 +88,7 @@ function bodyOf(call: PendingTool, preview: ToolPreview, folder: string): CardBo
   const { name, input } = call;
   if (preview !== null && "after" in preview) return { kind: "edit", edit: shownEdit(preview) };
   if (preview !== null && "files" in preview) return { kind: "edits", edits: shownEdits(preview.files) };
-  const command = name === "runCommand" ? commandOf(input, folder) : undefined;
+  const command = commandOfCall(call, folder);
   if (command !== undefined) {
     const sandbox = outsideQuestionOf(call) === undefined ? sandboxText(preview) : OUTSIDE_MEANS;
     return { kind: "command", command: { ...command, ...(sandbox === undefined ? {} : { sandbox }) } };

@@ -24,5 +24,7 @@ export function participantKindText(kind: ParticipantKind, size = 0): string {
       return `team${of}`;
     case "societyOfMind":
       return `society of mind${of}`;
+    case "acp":
+      return "agent program";
   }
 }

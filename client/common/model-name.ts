@@ -1,6 +1,6 @@
 import type { ChosenModel, ModelInfo } from "../../shared/contract/model-choice.ts";
 import type { ParticipantInfo } from "../../shared/contract/team.ts";
-import { modelInfo } from "../../shared/state/model-choice.ts";
+import { modelInfo, usesModel } from "../../shared/state/model-choice.ts";
 import type { TeamState } from "../../shared/state/team-state.ts";
 import { visibleLines } from "../../shared/text/visible-text.ts";
 
@@ -88,7 +88,7 @@ export function currentModelName(
 /** The names of the models that the participants of a team and its nested teams have now, each once. */
 export function modelNames(team: ModelTeam, known: KnownModels): string[] {
   const own = team.participants.flatMap((participant) => {
-    if (participant.kind === "user" || participant.kind === "team") return [];
+    if (!usesModel(participant)) return [];
     return currentModelName(participant, team, known) ?? [];
   });
   const within = Object.values(team.inner ?? {}).flatMap((inner) => modelNames(inner, known));

@@ -92,6 +92,6 @@ function textOf(request: UserRequest): { readonly label: string; readonly descri
   }
   const what = isRecord(call.input) && typeof call.input["command"] === "string" ? call.input["command"] : undefined;
   const input = visibleText(what ?? JSON.stringify(call.input) ?? "").text;
-  const verb = call.name === "runCommand" ? "Run Command" : call.name;
+  const verb = call.name === "runCommand" || call.name === "agent:execute" ? "Run Command" : call.name;
   return { label: `${verb}: ${firstLine(input, MAX_SHOWN)}`, description: `${who} · ${teams}` };
 }

@@ -3,6 +3,7 @@ import { EventEmitter, ThemeIcon, TreeItem, TreeItemCollapsibleState, window } f
 import type { DurableEvent } from "../../shared/contract/event.ts";
 import type { ParticipantInfo } from "../../shared/contract/team.ts";
 import { ownValue } from "../../shared/json-record.ts";
+import { usesModel } from "../../shared/state/model-choice.ts";
 import type { TeamState } from "../../shared/state/team-state.ts";
 import { participantPath } from "../../shared/text/nested-teams.ts";
 import { usageText } from "../../shared/text/usage-text.ts";
@@ -118,7 +119,7 @@ function rowsAreOf({ participants, calls, pendingTools, openTurns, run, inner = 
 
 /** A string, which VS Code shows as it is: in Markdown an address that a model wrote would be a link. */
 function tooltip(info: ParticipantInfo, what: string, team: TeamState, offered: readonly OfferedModel[]): string {
-  const used = info.kind === "user" || info.kind === "team" ? undefined : currentModel(info, team);
+  const used = usesModel(info) ? currentModel(info, team) : undefined;
   const model = used === undefined ? "" : `Model: ${modelName(used, offered)}`;
   const role = info.description ?? "";
   const spent = info.usage === undefined ? "" : usageText(info.usage);

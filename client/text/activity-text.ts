@@ -22,6 +22,7 @@ const kindIcons: Readonly<Record<ParticipantKind, string>> = {
   user: "account",
   team: "organization",
   societyOfMind: "lightbulb",
+  acp: "robot",
 };
 
 /** The codicon of what a participant is doing or, while it is idle, of its kind. */

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { PendingTool } from "../../shared/contract/team.ts";
 
 /** A command line with where and how long it runs. */
 export interface CommandInput {
@@ -18,7 +19,7 @@ const Command = z.strictObject({
  * The input of `runCommand`; undefined with anything else in it: then the whole input has to be shown.
  * @param folder the default working directory.
  */
-export function commandOf(input: unknown, folder: string): CommandInput | undefined {
+function commandOf(input: unknown, folder: string): CommandInput | undefined {
   const parsed = Command.safeParse(input);
   if (!parsed.success) return undefined;
   const { command, cwd, timeoutSeconds } = parsed.data;
@@ -27,4 +28,20 @@ export function commandOf(input: unknown, folder: string): CommandInput | undefi
     folder: cwd === undefined || cwd === "" || cwd === "." ? folder : `${cwd} (in ${folder})`,
     ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
   };
+}
+
+const AgentCommand = z.strictObject({ title: z.string(), command: z.string(), cwd: z.string() });
+
+/**
+ * The command line of a call that runs one, of Gavel's own tool or by an agent program; undefined for another call, and
+ * for one with anything else in its input.
+ */
+export function commandOfCall(
+  { name, input }: Pick<PendingTool, "name" | "input">,
+  folder: string,
+): CommandInput | undefined {
+  if (name === "runCommand") return commandOf(input, folder);
+  if (name !== "agent:execute") return undefined;
+  const parsed = AgentCommand.safeParse(input);
+  return parsed.success ? { line: parsed.data.command, folder: parsed.data.cwd } : undefined;
 }

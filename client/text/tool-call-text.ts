@@ -1,7 +1,7 @@
 import type { PendingTool } from "../../shared/contract/team.ts";
 import { LEGEND, visibleText } from "../../shared/text/visible-text.ts";
 import { outsideQuestionOf } from "../common/outside-question.ts";
-import { commandOf } from "./command-input.ts";
+import { commandOfCall } from "./command-input.ts";
 import { OUTSIDE_MEANS } from "./sandbox-text.ts";
 
 /** Some platforms' dialogs cannot scroll: a longer text is first shown as a document. */
@@ -30,12 +30,13 @@ export function toolCallText(call: PendingTool, folder: string, who = call.parti
   const name = visibleText(call.name).text;
   const asking = visibleText(who).text;
   const wants = who === call.participant ? "wants" : "want";
+  const isCommand = call.name === "runCommand" || commandOfCall(call, folder) !== undefined;
   const command =
     outsideQuestionOf(call) === undefined
       ? `${asking} ${wants} to run a command.`
       : `A command of ${asking} failed in the sandbox. Run it outside the sandbox?`;
   return {
-    question: call.name === "runCommand" ? command : `${asking} ${wants} to use the tool ${name}.`,
+    question: isCommand ? command : `${asking} ${wants} to use the tool ${name}.`,
     detail: complete ? whole : beginning(lines, whole.length),
     whole,
     complete,
@@ -43,15 +44,14 @@ export function toolCallText(call: PendingTool, folder: string, who = call.parti
 }
 
 function describe(call: PendingTool, folder: string): string {
-  const parts =
-    call.name === "runCommand" ? (commandParts(call.input, folder) ?? inputParts(call.input)) : inputParts(call.input);
+  const parts = commandParts(call, folder) ?? inputParts(call.input);
   const shown = parts.map(([label, text]) => ({ label, ...visibleText(text) }));
   const legend = shown.some(({ written }) => written) ? [LEGEND] : [];
   return [...asked(call), ...shown.map(({ label, text }) => `${label}:\n${text}`), ...legend].join("\n\n");
 }
 
-function commandParts(input: unknown, folder: string): readonly (readonly [string, string])[] | undefined {
-  const parsed = commandOf(input, folder);
+function commandParts(call: PendingTool, folder: string): readonly (readonly [string, string])[] | undefined {
+  const parsed = commandOfCall(call, folder);
   if (parsed === undefined) return undefined;
   const { line, folder: where, timeoutSeconds } = parsed;
   return [

@@ -70,9 +70,9 @@ export const DESCRIPTIONS: Descriptions = {
   Participant: {
     "": "A member of the team.",
     name: "The name of the participant, as you, the models and other participants see it. Only a participant of kind user may be called user, as your own messages are.",
-    kind: "assistant (default): a model. user: you; the team waits for your message. team: a nested team, whose last message is its answer. societyOfMind: a nested team, whose conversation a model summarizes.",
+    kind: "assistant (default): a model. user: you; the team waits for your message. team: a nested team, whose last message is its answer. societyOfMind: a nested team, whose conversation a model summarizes. acp: a program that speaks the Agent Client Protocol.",
     description: "What the participant does. Shown to whatever selects the next speaker, and to other participants.",
-    instructions: "The system prompt of the participant's model.",
+    instructions: "The system prompt of the participant's model, or what a program is told first.",
     model:
       "The key of the participant's model. Default: the model called default, else the only one, else the setting gavel.model.",
     tools: "Tools that the model may call: names of Gavel's own tools, or declarations of tools that a client runs.",
@@ -95,6 +95,11 @@ export const DESCRIPTIONS: Descriptions = {
     instructionFiles: "Markdown files of the workspace, such as AGENTS.md, that are added to the instructions.",
     skills:
       "Folders of the workspace with a SKILL.md, or with folders that have one. The model is told what each is for, and reads it when it needs it.",
+    command: "The program of a participant of kind acp: a name on the PATH, or a path. It is started without a shell.",
+    args: "The arguments of the program.",
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the form in the file
+    env: "Environment variables of the program, besides the usual ones. ${env:NAME} is a variable of your environment.",
+    cwd: "The folder of the program, relative to the workspace folder. Default: the workspace folder.",
     team: "The nested team. Without models of its own, it uses those of the outer team.",
   },
   Handoff: {

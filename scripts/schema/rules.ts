@@ -32,6 +32,7 @@ export const RULES: Readonly<Record<string, JsonSchema>> = {
       { if: { required: ["agent"] }, else: { required: ["name"] } },
       when(nesting, { required: ["team"] }),
       { if: nesting, else: without(["team"]) },
+      when(is("kind", ["acp"]), { required: ["command"] }),
       ...ParticipantKind.options.map((kind) =>
         when(is("kind", [kind]), without(irrelevantKeys(kind).filter((key) => key !== "team"))),
       ),

@@ -14,6 +14,7 @@ type Area =
   | "models"
   | "tools"
   | "mcp"
+  | "acp"
   | "host"
   | "server"
   | "client"
@@ -65,15 +66,21 @@ const rules: Readonly<Record<Exclude<Area, "schema">, Rule>> = {
     nodeModules: true,
     sentence: "server/mcp/ is a plug-in: it imports server/engine/, shared/ and itself, and no JSON-RPC of ours.",
   },
+  acp: {
+    areas: ["acp", "engine", "shared"],
+    packages: pluginPackage,
+    nodeModules: true,
+    sentence: "server/acp/ is a plug-in: it imports server/engine/, shared/ and itself, and no JSON-RPC of ours.",
+  },
   host: {
-    areas: ["host", "engine", "models", "tools", "mcp", "shared", "schema"],
+    areas: ["host", "engine", "models", "tools", "mcp", "acp", "shared", "schema"],
     packages: anyServerPackage,
     nodeModules: true,
     sentence:
       "server/host/ imports server/, shared/ and the schema of team files alone: client and server never import each other.",
   },
   server: {
-    areas: ["server", "host", "engine", "models", "tools", "mcp", "shared"],
+    areas: ["server", "host", "engine", "models", "tools", "mcp", "acp", "shared"],
     packages: anyServerPackage,
     nodeModules: true,
     sentence: "server/ imports itself and shared/ alone: client and server never import each other.",
@@ -110,6 +117,7 @@ const areaFolders: readonly (readonly [folder: string, area: Area])[] = [
   ["server/models/", "models"],
   ["server/tools/", "tools"],
   ["server/mcp/", "mcp"],
+  ["server/acp/", "acp"],
   ["server/host/", "host"],
   ["client/common/", "common"],
   ["client/webview/", "webview"],

@@ -120,8 +120,10 @@ function buildTeam(node: Node): Team {
   const user = options.user ?? "user";
   const models = new CurrentModels({ ledger, definition, outer: node.outerModels, parts: options.parts });
   const members = definition.participants.map((participant, at) => {
-    const tools = toolsOf(node, participant, at);
-    return { participant: participantFor({ ...node, models }, participant, at, tools, inner), ...tools };
+    const { tools, sources } = toolsOf(node, participant, at);
+    const member = participantFor({ ...node, models }, participant, at, { tools, sources }, inner);
+    if (member?.onEvent !== undefined) ledger.addProjection({ apply: (event) => member.onEvent?.(event) });
+    return { participant: member, tools: [...tools, ...(member?.tools ?? [])], sources };
   });
   const contextOf = (name: string): ContextDefinition | undefined => {
     const member = definition.participants.find((participant) => participant.name === name);
@@ -233,9 +235,14 @@ function participantFor(
 ): Participant | undefined {
   const { build, path, models } = node;
   const { parts } = build.options;
-  const coded = parts.participant?.(definition);
+  const coded = parts.participant?.(definition, { teamId: build.options.teamId, path: node.place });
   if (coded !== undefined) return coded;
   const { name, kind = "assistant", team } = definition;
+  if (kind === "acp") {
+    const message = "cannot run here, as no agent programs are available";
+    build.problems.push({ path: `${path}participants[${at}].kind`, message });
+    return undefined;
+  }
   if (kind === "user") return new UserParticipant(name);
   if (kind === "team" || kind === "societyOfMind") {
     if (team === undefined) {

@@ -9,6 +9,12 @@ import type { Model } from "./model.ts";
 import type { Participant } from "./participants/participant.ts";
 import type { Tool, ToolSource } from "./tool.ts";
 
+/** Where a participant is: the id of its root team, and the participants that lead to its own team. */
+export interface ParticipantPlace {
+  readonly teamId: string;
+  readonly path: readonly string[];
+}
+
 /** Provides a team with models, tools and participants that are code. */
 export interface TeamParts {
   /** @throws GavelError if there is no such provider. */
@@ -18,7 +24,7 @@ export interface TeamParts {
   /** The source of the tools that a name with a slash stands for, such as `server/*`; undefined if there is none. */
   toolSource?(wanted: string, definition: TeamDefinition): ToolSource | undefined;
   /** A participant that is code, or undefined to create it from its definition. */
-  participant?(definition: ParticipantDefinition): Participant | undefined;
+  participant?(definition: ParticipantDefinition, place: ParticipantPlace): Participant | undefined;
   /** Reads a file of a participant's memory (`memory.files`). @throws Error that says why it cannot be read. */
   readMemory?(file: string, reader: Pick<CallToApprove, "participant" | "teamId">): Promise<string>;
   /**

@@ -57,10 +57,10 @@ export interface Tool {
    */
   prepare?(input: unknown): unknown;
   /**
-   * What a call with that prepared input would do now. For a tool without it, effects are guessed from the names of fields.
-   * Changes nothing. @throws Error when the call cannot run.
+   * What a call with that prepared input would do now. Without it, or if it returns undefined, effects are guessed from the
+   * names of fields. Changes nothing. @throws Error when the call cannot run.
    */
-  effects?(input: unknown): Promise<CallEffects>;
+  effects?(input: unknown): Promise<CallEffects | undefined>;
   /**
    * A description of what a call with that input would do now, as plain JSON that is shown to the user before the
    * decision. Changes nothing, and may be called any number of times.

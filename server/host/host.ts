@@ -12,6 +12,7 @@ import type { ApprovalOutcome, CallToApprove, Model, SensitiveFiles } from "../e
 import { Network, RateLimits } from "../models/index.ts";
 import { FileNames, removeStaleSessions, Sandbox, type SandboxState, SessionFolder } from "../tools/index.ts";
 import { resolver } from "./agent-files/resolver.ts";
+import { Agents } from "./agents/agents.ts";
 import { Approvals } from "./approvals/approvals.ts";
 import { sandboxRules } from "./approvals/sandbox-rules.ts";
 import { UserRules } from "./approvals/user-rules.ts";
@@ -72,6 +73,7 @@ export class Host implements Disposable {
   /** A model by its definition; without one that of the setting `gavel.model`. */
   readonly modelOf: (definition?: ModelDefinition) => Model;
   readonly #store: Store;
+  readonly #agents: Agents;
   readonly #settings: ClientSettings;
   readonly #defaultModel = defaultModelSetting();
   readonly #mcpSetting = new ClientSetting<unknown>("gavel.mcp.servers", (value) => ({ value }));
@@ -213,6 +215,17 @@ export class Host implements Disposable {
       },
     });
     this.#foldersOf = () => folders.roots();
+    const agents = new Agents({
+      storagePath: options.storagePath,
+      programs: this.programs,
+      user: this.#user,
+      version: String(PROTOCOL_VERSION),
+      environment: () => this.#commandSettings.value.environment,
+      judge: (call) => this.#judge(call),
+      changed: (origin, what, changed) => commands.add(origin, what, changed),
+      log,
+    });
+    this.#agents = agents;
     const partsFor = teamParts({
       access: {
         ...clientKeys(client, environmentKey, this.consent),
@@ -228,10 +241,7 @@ export class Host implements Disposable {
       },
       clientTools: this.clientTools,
       mcpServers: this.mcpServers,
-      approval: async (call) => {
-        await this.#settings.ready();
-        return this.#unlessUnsaved(call, await this.approvals.judge(call));
-      },
+      approval: (call) => this.#judge(call),
       leavesOut: (call) => this.approvals.leavesOut(call),
     });
     const { model, defaultModel } = partsFor(workplaces.window);
@@ -239,14 +249,20 @@ export class Host implements Disposable {
     this.sessions = new Sessions({
       store: this.#store,
       publisher: this.publisher,
-      parts: (team) => partsFor(workplaces.opened(team), team.uri),
+      parts: (team) => {
+        const workplace = workplaces.opened(team);
+        return { ...partsFor(workplace, team.uri), ...agents.ofTeam(team, workplace) };
+      },
       user: this.#user,
       log,
       runEnded: (teamId) => {
         this.approvals.runEnded(teamId);
         this.mcpServers.runEnded();
       },
-      discarded: endRequests,
+      discarded: (teamId, error) => {
+        agents.forget(teamId);
+        endRequests(teamId, error);
+      },
     });
   }
 
@@ -294,6 +310,7 @@ export class Host implements Disposable {
   }
 
   [Symbol.dispose](): void {
+    this.#agents[Symbol.dispose]();
     this.#store[Symbol.dispose]();
   }
 
@@ -303,6 +320,11 @@ export class Host implements Disposable {
     if (action === "retry") return health.retry();
     health.continueUnsaved();
     return health.status;
+  }
+
+  async #judge(call: CallToApprove): Promise<ApprovalOutcome> {
+    await this.#settings.ready();
+    return this.#unlessUnsaved(call, await this.approvals.judge(call));
   }
 
   /** While nothing is saved, no rule lets a call have an effect unasked: after a crash nothing would say what it did. */

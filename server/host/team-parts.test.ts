@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import type { ToolDeclaration } from "../../shared/contract/definition.ts";
 import { type ApprovalOutcome, type CallToApprove, SensitiveFiles, type TeamParts } from "../engine/index.ts";
+import { FileEditor } from "../tools/index.ts";
 import { folderOf } from "../tools/testing.ts";
 import type { ClientRequests } from "./client-services/client-requests.ts";
 import { ClientTools } from "./client-services/client-tools.ts";
@@ -28,6 +29,7 @@ function partsOf(
   })({
     folders: { roots: () => (folder === undefined ? [] : [folder]), files: new SensitiveFiles({ roots: () => [] }) },
     tools: new Map(),
+    editor: new FileEditor({ roots: () => [] }),
   });
   return { parts, clientTools };
 }

@@ -17,6 +17,8 @@ import { makeFolder } from "./store/private-files.ts";
 export interface Workplace {
   readonly folders: Workspace & { readonly files: SensitiveFiles };
   readonly tools: ReadonlyMap<string, Tool>;
+  /** Edits the files of these folders. */
+  readonly editor: FileEditor;
 }
 
 export interface WorkplacesOptions {
@@ -100,10 +102,9 @@ export class Workplaces {
       ownFolders: ownFolders.flatMap(withRealPath),
     });
     const folders = { roots, files };
-    return {
-      folders,
-      tools: workspaceTools(folders, new FileEditor(folders, editor), { guard: guard(files), ask, web }),
-    };
+    const ownEditor = new FileEditor(folders, editor);
+    const tools = workspaceTools(folders, ownEditor, { guard: guard(files), ask, web });
+    return { folders, tools, editor: ownEditor };
   }
 }
 

@@ -18,6 +18,16 @@ import type { WebAccess } from "./web/read-page.ts";
 import { webFetchTool } from "./web/web-fetch.ts";
 import type { Workspace } from "./workspace/workspace.ts";
 
+export {
+  agentReadTool,
+  agentWriteTool,
+  contentPreview,
+  editedText,
+  realPathOf,
+  WorkspaceChanges,
+  workFolder,
+} from "./agents/agent-files.ts";
+export { commandEnvironment } from "./command/command-environment.ts";
 export type { CommandGuard, CommandSettings } from "./command/command-guard.ts";
 export { type AskEditor, NoEditorError } from "./editor/ask-editor.ts";
 export type { Documents, OpenDocument } from "./edits/documents.ts";

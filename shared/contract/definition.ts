@@ -225,7 +225,7 @@ export const HandoffDefinition = z.union([
 ]);
 export type HandoffDefinition = z.infer<typeof HandoffDefinition>;
 
-export const ParticipantKind = z.enum(["assistant", "user", "team", "societyOfMind"]);
+export const ParticipantKind = z.enum(["assistant", "user", "team", "societyOfMind", "acp"]);
 export type ParticipantKind = z.infer<typeof ParticipantKind>;
 
 const participantFields = {
@@ -233,7 +233,7 @@ const participantFields = {
   /**
    * `user` pauses the team until the user answers. `team` is a nested team, whose last message is its answer. For
    * `societyOfMind` a model summarizes the nested team's conversation (AutoGen's SocietyOfMindAgent), following
-   * `instructions`.
+   * `instructions`. `acp` is a program that speaks the Agent Client Protocol.
    */
   kind: ParticipantKind.optional(),
   description: z.string().optional(),
@@ -260,6 +260,13 @@ const participantFields = {
   toolCallSummaryFormat: z.string().min(1).optional(),
   capabilities: z.array(Capability).optional(),
   context: ContextDefinition.optional(),
+  /** The program of an `acp` participant: its name on the PATH or its path, without a shell. */
+  command: z.string().min(1).max(4096).optional(),
+  args: z.array(z.string().max(20_000)).max(200).optional(),
+  /** Environment variables of the program. `${env:NAME}` is a variable of the host. */
+  env: z.record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/), z.string().max(100_000)).optional(),
+  /** Its folder, relative to the workspace folder; the workspace folder if left out. */
+  cwd: z.string().min(1).max(4096).optional(),
 };
 
 export type ParticipantDefinition = z.infer<z.ZodObject<typeof participantFields>> & {

@@ -54,3 +54,7 @@ export function modelInfo(model: ModelDefinition): ModelInfo {
 /** Without a name or password that the address may have. */
 const originOf = (url: string): string =>
   url.replace(/^(https?:\/\/)(?:[^/?#]*@)?([^/?#]*).*$/is, "$1$2").toLowerCase();
+
+/** Whether a participant asks a model of Gavel: not a user, nor a nested team, nor a program. */
+export const usesModel = ({ kind = "assistant" }: Pick<ParticipantDefinition, "kind">): boolean =>
+  kind === "assistant" || kind === "societyOfMind";

@@ -2,7 +2,7 @@ import type { HandoffDefinition, ParticipantDefinition, TeamDefinition } from ".
 import type { Usage } from "../contract/message.ts";
 import type { SavedState } from "../contract/saved-state.ts";
 import type { OpenCall, OpenTurn, ParticipantInfo, RunInProgress, TeamSnapshot } from "../contract/team.ts";
-import { modelFor, modelInfo } from "./model-choice.ts";
+import { modelFor, modelInfo, usesModel } from "./model-choice.ts";
 
 /** The participant whose answer to a directed message was cut short, and what follows the answer. */
 export type Unanswered = NonNullable<SavedState["unanswered"]>;
@@ -176,7 +176,7 @@ function definedModel(
   participant: Pick<ParticipantDefinition, "name" | "kind" | "model">,
   definition: TeamDefinition,
 ): Pick<ParticipantInfo, "definedModel"> {
-  if (participant.kind === "user" || participant.kind === "team") return {};
+  if (!usesModel(participant)) return {};
   const model = modelFor(participant, definition, undefined);
   return typeof model === "string" ? {} : { definedModel: modelInfo(model) };
 }

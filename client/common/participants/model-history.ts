@@ -2,6 +2,7 @@ import type { DurableEvent } from "../../../shared/contract/event.ts";
 import type { ChosenModel, ModelInfo } from "../../../shared/contract/model-choice.ts";
 import type { ParticipantInfo } from "../../../shared/contract/team.ts";
 import { ownValue } from "../../../shared/json-record.ts";
+import { usesModel } from "../../../shared/state/model-choice.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
 import { chosenInfo, currentModel } from "../model-name.ts";
 
@@ -48,7 +49,7 @@ export function modelAt(
   at: string,
 ): ModelInfo | "preset" | undefined {
   const found = memberAt(team, place);
-  if (found === undefined || found.info.kind === "user" || found.info.kind === "team") return undefined;
+  if (found === undefined || !usesModel(found.info)) return undefined;
   const concerning = list.filter((choice) => concerns(choice, place));
   const before = concerning.filter((choice) => choice.at <= at);
   let ofTeam: ChosenModel | null = null;

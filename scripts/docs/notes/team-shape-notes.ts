@@ -276,6 +276,7 @@ export const TEAM_SHAPE_NOTES: Notes = {
     user: "The team waits for the user.",
     team: "A nested team; its last message is its answer.",
     societyOfMind: "A nested team; a model summarizes what it said.",
+    acp: "A program that speaks the Agent Client Protocol.",
   },
   HandoffDefinition: { "": "A name, or a name with what the model is told about it and the message of the handoff." },
   EdgeCondition: {

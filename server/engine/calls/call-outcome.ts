@@ -15,4 +15,9 @@ export interface RequestedCall {
   readonly signedThoughts?: string;
   /** What is wrong with the arguments: not valid JSON, or refused by the tool. `input` is then as the model gave it. */
   readonly malformed?: string;
+  /**
+   * Set for what a program does by itself, and only reports: its call is recorded like any other, but no rule is applied to
+   * it, as none could keep it from running.
+   */
+  readonly reported?: true;
 }

@@ -125,6 +125,7 @@ export class ToolExecutor {
 
   /** @throws Error when the input is refused, or the call cannot run. */
   async #judge(tool: Tool, given: ExecutableCall): Promise<JudgedCall> {
+    if (given.reported) return { call: given, effects: undefined, approval: undefined };
     const call = { ...given, input: this.prepare(given.name, given.input) };
     const effects = await tool.effects?.(call.input);
     const outcome = await this.#evaluate(tool, call.input, effects);

@@ -1,4 +1,4 @@
-import type { EventDraft } from "../../../shared/contract/event.ts";
+import type { EventDraft, TeamEvent } from "../../../shared/contract/event.ts";
 import type { ChatMessage, Usage } from "../../../shared/contract/message.ts";
 import type { ReasoningRequest, ReasoningStatus } from "../../../shared/contract/reasoning.ts";
 import type { RunStatus, Task } from "../../../shared/contract/team.ts";
@@ -6,6 +6,7 @@ import type { CallOutcome, RequestedCall } from "../calls/call-outcome.ts";
 import type { Reply } from "../context/reply.ts";
 import type { ToolStep } from "../context/tool-step.ts";
 import type { ContextItem, ModelCall, ModelProgress } from "../model.ts";
+import type { Tool } from "../tool.ts";
 
 /** The outcome of a turn. */
 export type TurnOutcome =
@@ -20,7 +21,8 @@ export type TurnOutcome =
    * A participant of a nested team has answered the user's message to it. `stop`: a condition within ended the nested run.
    */
   | { readonly kind: "answered"; readonly stop?: { readonly stopReason: string | null; readonly status: RunStatus } }
-  | { readonly kind: "interrupted" };
+  /** `note`: what the user has to know about how it stopped, as a sentence. */
+  | { readonly kind: "interrupted"; readonly note?: string };
 
 /** What the user says in the turn of a user participant, and who speaks next if the user chose. */
 export interface UserInput {
@@ -80,10 +82,14 @@ export interface Turn {
 /** A member of a team that takes turns. */
 export interface Participant {
   readonly name: string;
+  /** Its own tools, beside those that its definition names: what its turns may request. */
+  readonly tools?: readonly Tool[];
   /** Takes one turn, or continues one after its calls were answered. What it throws ends the run with status `error`. */
   takeTurn(turn: Turn): Promise<TurnOutcome>;
   /** Called when the message of its finished turn is in the thread. */
   onConcluded?(): void;
+  /** Called with each event of its team. */
+  onEvent?(event: TeamEvent): void;
   /**
    * Decides itself what happens when its reasoning is interrupted (the MEW reasoning interruption design, DECISIONS.md):
    * `stopping` and `completing_thought` abort the turn's `soft` signal. If it returns undefined, the reason decides. Without

@@ -11,7 +11,7 @@ import { closingDraftsOf } from "../log/closing.ts";
 import type { Ledger } from "../log/ledger.ts";
 import { prepareMessages } from "../log/upcoming.ts";
 import type { ContextItem } from "../model.ts";
-import type { UserInput } from "../participants/participant.ts";
+import type { TurnOutcome, UserInput } from "../participants/participant.ts";
 import {
   type CallRequest,
   callRequests,
@@ -160,6 +160,7 @@ export class Turns {
       this.#keepThought(live);
       const preparing = prepareMessages(ledger, messagesAfter(outcome, live), context.signal);
       if (preparing !== undefined) await preparing;
+      this.#noteStop(name, outcome);
       if (context.isInterrupted) return { kind: "interrupted" };
       if (live.stopRequest !== undefined)
         return this.#ends.concludeInterrupted(live, live.stopRequest, outcome, parent);
@@ -225,6 +226,12 @@ export class Turns {
     if (live === undefined || live.context.isInterrupted) return;
     live.noteThought(draft);
     this.#options.ledger.record(draft);
+  }
+
+  /** Tells the user how a turn stopped, where that is not how it should. */
+  #noteStop(participant: string, outcome: TurnOutcome): void {
+    if (outcome.kind !== "interrupted" || outcome.note === undefined) return;
+    this.#options.ledger.record({ type: "error", message: outcome.note, participant, data: { code: "AgentError" } });
   }
 
   /** Keeps what came of a thought that an interrupt or an error cut short, as text that was streamed is kept. */

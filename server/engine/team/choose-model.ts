@@ -14,8 +14,9 @@ export function chooseModel(tree: TeamTree, to: string | undefined, model: Chose
   const { path, name } = addresseeOf(tree.ledger.state, to);
   const team = path.reduce<TeamTree | undefined>((outer, participant) => outer?.inner.get(participant), tree) ?? tree;
   const { participants, openTurns } = team.ledger.state;
-  if (participants.find((participant) => participant.name === name)?.kind === "user")
-    throw invalidChoice("to", `${to} is the user, who has no model; name another participant`);
+  const kind = participants.find((participant) => participant.name === name)?.kind;
+  if (kind === "user") throw invalidChoice("to", `${to} is the user, who has no model; name another participant`);
+  if (kind === "acp") throw invalidChoice("to", `${to} is a program that chooses its model itself; set it there`);
   // A turn stays open between runs; nothing of it runs then.
   const hasTurn = openTurns.some(({ participant }) => participant === name);
   if (team.run !== undefined && hasTurn) throw teamBusy(tree.teamId);

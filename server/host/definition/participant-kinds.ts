@@ -24,6 +24,7 @@ const FOR_KIND: Readonly<Record<ParticipantKind, readonly Key[]>> = {
   user: ["handoffs"],
   team: ["team"],
   societyOfMind: ["team", "model", "instructions", "context"],
+  acp: ["command", "args", "env", "cwd", "instructions", "handoffs"],
 };
 
 const isKind = (kind: unknown): kind is ParticipantKind => typeof kind === "string" && Object.hasOwn(FOR_KIND, kind);
@@ -46,6 +47,10 @@ export function checkParticipantKind(participant: JsonRecord): ValidationProblem
     problems.push({ path: ["team"], on: "key", message });
     // Which other keys are wrong depends on the intended kind.
     return problems;
+  }
+  if (kind === "acp" && participant["command"] === undefined) {
+    const message = "a participant of kind acp needs a program; give its `command`";
+    problems.push({ path: ["kind"], message });
   }
   return [...problems, ...irrelevantKeyProblems(participant, kind)];
 }

@@ -47,9 +47,10 @@ export function loadTeam(
   listeners: TeamListeners,
   unstored?: UnstoredTeam,
 ): LoadedTeam {
-  const { store, parts, user, log } = options;
+  const { store, user, log } = options;
   const { teamId, uri, key } = record;
   const definition = stored.state.definition ?? record.definition;
+  const parts = options.parts(record);
   const shared: Shared = { listeners };
   const kept = store.journal(record, {
     isRunning: () => shared.team?.isRunning === true,
@@ -61,7 +62,7 @@ export function loadTeam(
     teamId,
     definition,
     uri,
-    parts: parts(record),
+    parts,
     user,
     journal: journalOf(teamId, kept, shared),
     stored,
@@ -87,6 +88,7 @@ export function loadTeam(
   checkpoints.save(team.state, CHECKPOINT_EVERY);
   void store.prepareHistory(key);
   const detach = (): void => {
+    parts.close?.();
     shared.unlisten?.();
     delete shared.team;
     delete shared.unlisten;

@@ -9,7 +9,10 @@ export interface SessionOptions {
   readonly store: Store;
   readonly publisher: EventPublisher;
   /** The parts of a team, by where it works. */
-  readonly parts: (team: Pick<TeamRecord, "teamId" | "uri">) => TeamParts;
+  readonly parts: (team: Pick<TeamRecord, "teamId" | "uri" | "definition">) => TeamParts & {
+    /** Called when the team is loaded again, or is deleted: what its participants have started ends. */
+    readonly close?: () => void;
+  };
   readonly user: string;
   readonly log: HostLog;
   /** Called when a team's run is over. A run that waits for decisions is not over. */

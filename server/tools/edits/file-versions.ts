@@ -50,7 +50,7 @@ export async function fileVersions(workspace: Workspace, signal: AbortSignal): P
  * Undefined for what is no file that can be read. By a callback: promises of the file system and integers of 64 bits take
  * about twice the processor's time, which counts with 20,000 files.
  */
-function versionOf(path: string): Promise<string | undefined> {
+export function versionOf(path: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     stat(path, (error, found) =>
       resolve(error === null ? `${found.dev}:${found.ino}:${found.size}:${found.mtimeMs}` : undefined),

@@ -1,0 +1,102 @@
+import type {
+  PromptResponse,
+  RequestPermissionRequest,
+  RequestPermissionResponse,
+  ToolCallUpdate,
+} from "@agentclientprotocol/sdk/unstable";
+
+/** What an agent tells and asks during a prompt, in the order in which it came. */
+export type AgentItem =
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "thought"; readonly text: string }
+  | { readonly kind: "plan"; readonly text: string }
+  | { readonly kind: "call"; readonly update: ToolCallUpdate }
+  /** It is time to show a call about which the agent has said no more. */
+  | { readonly kind: "announce"; readonly id: string }
+  | { readonly kind: "permission"; readonly request: PermissionRequest }
+  | { readonly kind: "file"; readonly request: FileRequest }
+  /** The call waits for the user. */
+  | { readonly kind: "pending"; readonly ref: string }
+  | { readonly kind: "ended"; readonly response: PromptResponse }
+  | { readonly kind: "failed"; readonly error: unknown };
+
+export interface PermissionRequest extends RequestPermissionRequest {
+  readonly answer: (response: RequestPermissionResponse) => void;
+}
+
+/** A request of a file, as the input of our tool for it. */
+export interface FileRequest {
+  readonly tool: "readFile" | "writeFile";
+  readonly input: { readonly path: string; readonly [key: string]: unknown };
+  readonly resolve: (output: unknown) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** An agent waits when so much of what it has sent is not used yet: in characters, and in items. */
+const MAX_CHARACTERS = 1_000_000;
+const MAX_ITEMS = 2_000;
+
+/** What has come from an agent and is not used yet. Texts next to each other are one item. */
+export class Inbox {
+  #items: AgentItem[] = [];
+  #characters = 0;
+  #wake: (() => void) | undefined;
+  #roomMade: (() => void)[] = [];
+  /** Called with each item while no turn takes any. */
+  onUnattended: ((item: AgentItem) => void) | undefined;
+
+  push(item: AgentItem): void {
+    const last = this.#items.at(-1);
+    if ("text" in item) this.#characters += item.text.length;
+    if ((item.kind === "text" || item.kind === "thought") && last?.kind === item.kind) {
+      this.#items[this.#items.length - 1] = { ...item, text: last.text + item.text };
+    } else this.#items.push(item);
+    this.#wake?.();
+    this.onUnattended?.(item);
+  }
+
+  /** False while the agent has to wait. */
+  get hasRoom(): boolean {
+    return this.#characters < MAX_CHARACTERS && this.#items.length < MAX_ITEMS;
+  }
+
+  /** Resolves when there is room for more. */
+  room(): Promise<void> {
+    if (this.hasRoom) return Promise.resolve();
+    return new Promise((resolve) => this.#roomMade.push(resolve));
+  }
+
+  /** The next item; undefined once `signal` is aborted. Only one may wait for it. */
+  async next(signal: AbortSignal): Promise<AgentItem | undefined> {
+    while (!signal.aborted) {
+      const item = this.#items.shift();
+      if (item !== undefined) {
+        if ("text" in item) this.#characters -= item.text.length;
+        this.#makeRoom();
+        return item;
+      }
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+        signal.addEventListener("abort", () => resolve(), { once: true });
+      });
+      this.#wake = undefined;
+    }
+    return undefined;
+  }
+
+  /** Everything that is left, which no one will use any more. */
+  drain(): readonly AgentItem[] {
+    const items = this.#items;
+    this.#items = [];
+    this.#characters = 0;
+    this.#makeRoom();
+    return items;
+  }
+
+  #makeRoom(): void {
+    if (!this.hasRoom) return;
+    const waiting = this.#roomMade;
+    this.#roomMade = [];
+    for (const resolve of waiting) resolve();
+  }
+}

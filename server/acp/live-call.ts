@@ -1,0 +1,101 @@
+import type { PermissionOptionKind, ToolCallUpdate } from "@agentclientprotocol/sdk/unstable";
+import type { RequestedCall, ToolContext } from "../engine/index.ts";
+import { type AgentCallState, agentCallOutput, newAgentCall, updatedCall } from "./agent-call.ts";
+import type { PermissionRequest } from "./inbox.ts";
+
+/** The result of a call that goes on while the turn waits for the user, or that the agent did not end. */
+const GOES_ON = "The agent has started this.";
+
+interface CallResult {
+  readonly text: string;
+  readonly isError: boolean;
+}
+
+/** A call of an agent during a prompt, from its announcement to its result. */
+export class LiveCall {
+  /** Once it is recorded. */
+  requested: RequestedCall | undefined;
+  /** What the agent was allowed to do with it, while it does it. */
+  allowed: ToolContext | undefined;
+  /** True once it was given to the executor. */
+  isStarted = false;
+  #state: AgentCallState;
+  #permission: PermissionRequest | undefined;
+  readonly #result = Promise.withResolvers<CallResult>();
+  #isOver = false;
+
+  constructor(state: AgentCallState = newAgentCall) {
+    this.#state = state;
+  }
+
+  get state(): AgentCallState {
+    return this.#state;
+  }
+
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  update(update: ToolCallUpdate): void {
+    this.#state = updatedCall(this.#state, update);
+    if (update.status === "completed") this.end({ text: agentCallOutput(this.#state), isError: false });
+    if (update.status === "failed") this.end({ text: agentCallOutput(this.#state) || "It failed.", isError: true });
+  }
+
+  /** The agent waits for the user's permission for this call. */
+  ask(permission: PermissionRequest): void {
+    this.#permission = permission;
+  }
+
+  /** The call as our executor runs it: once it may, the agent does, and this resolves with what the agent tells of it. */
+  async run(context: ToolContext): Promise<string> {
+    this.#answer("allow_once", "allow_always");
+    this.allowed = context;
+    const aborted = Promise.withResolvers<never>();
+    const onAbort = (): void => aborted.reject(new Error("The agent can only be stopped as a whole, and goes on."));
+    context.signal.addEventListener("abort", onAbort, { once: true });
+    if (context.signal.aborted) onAbort();
+    try {
+      const { text, isError } = await Promise.race([this.#result.promise, aborted.promise]);
+      if (isError) throw new Error(text);
+      return text;
+    } finally {
+      this.allowed = undefined;
+      context.signal.removeEventListener("abort", onAbort);
+    }
+  }
+
+  /** Gives the call the result that it has by now. */
+  leave(): void {
+    if (this.#permission === undefined) this.end({ text: agentCallOutput(this.#state) || GOES_ON, isError: false });
+  }
+
+  /** Tells the agent that it may not. */
+  reject(): void {
+    this.#answer("reject_once", "reject_always");
+    this.end({ text: "", isError: true });
+  }
+
+  /** The prompt is cancelled. */
+  cancel(): void {
+    this.#permission?.answer({ outcome: { outcome: "cancelled" } });
+    this.#permission = undefined;
+  }
+
+  /** What a call comes to counts once. */
+  end(result: CallResult): void {
+    this.#isOver = true;
+    this.#result.resolve(result);
+  }
+
+  /** Of the options that the agent offers, the one that decides least. Rules for more are the user's own, in Gavel. */
+  #answer(...kinds: readonly PermissionOptionKind[]): void {
+    const permission = this.#permission;
+    this.#permission = undefined;
+    if (permission === undefined) return;
+    const option = kinds.flatMap((kind) => permission.options.filter((one) => one.kind === kind))[0];
+    permission.answer({
+      outcome: option === undefined ? { outcome: "cancelled" } : { outcome: "selected", optionId: option.optionId },
+    });
+  }
+}
