@@ -1,13 +1,9 @@
 import type { TeamDefinition } from "../contract/definition.ts";
-import {
-  departedNames,
-  type ParticipantChange,
-  type ParticipantsChanged,
-  replacedNames,
-} from "../contract/participant-change.ts";
+import type { ParticipantChange, ParticipantsChanged } from "../contract/participant-change.ts";
 import type { ParticipantInfo, QueuedMessage } from "../contract/team.ts";
 import { ownValue } from "../json-record.ts";
 import { withTeamModel } from "./chosen-models.ts";
+import { departedNames, replacedNames } from "./replaced-participants.ts";
 import { initialTeamState, type TeamState } from "./team-state.ts";
 
 /** The changes of the team that a path leads to; none elsewhere. */

@@ -1,7 +1,7 @@
 import type { TeamEvent } from "../../../shared/contract/event.ts";
-import { departedNames } from "../../../shared/contract/participant-change.ts";
 import { ownValue } from "../../../shared/json-record.ts";
 import { eventWithin } from "../../../shared/state/reducer.ts";
+import { departedNames } from "../../../shared/state/replaced-participants.ts";
 
 /**
  * An event as the nested team of `participant` sees it: its own events, and those that reset or load it. Undefined for

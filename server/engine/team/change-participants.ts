@@ -1,6 +1,7 @@
 import type { ParticipantDefinition, TeamDefinition } from "../../../shared/contract/definition.ts";
 import { teamBusy } from "../../../shared/contract/errors.ts";
-import { departedNames, type ParticipantsChanged } from "../../../shared/contract/participant-change.ts";
+import type { ParticipantsChanged } from "../../../shared/contract/participant-change.ts";
+import { departedNames } from "../../../shared/state/replaced-participants.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
 import { noteAfterChange } from "../managers/note-after-change.ts";
 import type { TeamTree } from "../run/team-tree.ts";

@@ -1,4 +1,4 @@
-import { departedNames, replacedNames } from "../../../../shared/contract/participant-change.ts";
+import { departedNames, replacedNames } from "../../../../shared/state/replaced-participants.ts";
 import type { ChangedTeam } from "../manager.ts";
 import { type GraphNote, parseGraphNote } from "./graph-note.ts";
 import { buildTopology, type GraphTopology } from "./graph-topology.ts";
