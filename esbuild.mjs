@@ -183,6 +183,7 @@ export const bundles = [
   {
     entry: "cli/main.ts",
     output: "dist/cli.js",
+    aimKb: 20,
     options: { ...hostProcess, splitting: true, chunkNames: "cli-[name]-[hash]" },
   },
   // The chat page and its style sheet. What the page imports dynamically becomes files of their own beside it.

@@ -24,6 +24,8 @@ async function run(command: Command, ending: Ending): Promise<number> {
       return 0;
     case "run":
       return (await import("./run/run-command.ts")).runCommand(command, ending);
+    case "acp":
+      return (await import("./acp/acp-command.ts")).acpCommand(command, ending);
     case "list":
       return (await import("./threads/list.ts")).listThreads(command);
     case "show":

@@ -5,6 +5,7 @@ const ALL = `Gavel runs teams of AI agents. Usage:
   gavel show ID              print a thread
   gavel export ID            print a thread as Markdown
   gavel check FILE…          check team files
+  gavel acp FILE             serve a team to an editor by the Agent Client Protocol
   gavel help COMMAND         say more about a command
 
 Threads are those of VS Code where it has had the folder open. docs/COMMAND-LINE.md has all of it.`;
@@ -33,6 +34,10 @@ Exit codes: 0 finished, 1 failed, 2 wrong use, 3 paused, 4 waits for you, 5 runs
 
 While it runs: @name message for one participant, a message for all; /now before it interrupts, /queue waits for
 the end of the run. Ctrl+C interrupts and keeps the text so far, and ends the command when pressed again.`,
+  acp: `gavel acp [FILE]           serve a team as an agent of the Agent Client Protocol, on the standard input and
+                           output; without a file, one assistant with the model of --model or GAVEL_MODEL
+
+  --model, --approve, --deny, --allow-origin, --allow-program, --own-store: as in "gavel help run"`,
   list: `gavel list                 the threads of this folder, the last used first
 
   --json                     print them as JSON

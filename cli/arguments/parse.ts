@@ -9,15 +9,20 @@ const common = {
   "no-color": { type: "boolean", default: false },
 } as const satisfies ParseArgsOptionsConfig;
 
-const ofRun = {
-  ...common,
-  thread: { type: "string" },
-  continue: { type: "boolean", default: false },
+/** What the team may do, and with which model. */
+const permissions = {
   model: { type: "string" },
   approve: { type: "string", multiple: true, default: [] },
   deny: { type: "string", multiple: true, default: [] },
   "allow-program": { type: "string", multiple: true, default: [] },
   "allow-origin": { type: "string", multiple: true, default: [] },
+} as const satisfies ParseArgsOptionsConfig;
+
+const ofRun = {
+  ...common,
+  ...permissions,
+  thread: { type: "string" },
+  continue: { type: "boolean", default: false },
   json: { type: "boolean", default: false },
 } as const satisfies ParseArgsOptionsConfig;
 
@@ -48,6 +53,7 @@ export type Command =
   | { readonly name: "help"; readonly about: string | undefined }
   | { readonly name: "version" }
   | ({ readonly name: "run" } & RunOptions)
+  | ({ readonly name: "acp" } & RunOptions)
   | ({ readonly name: "list"; readonly json: boolean } & CommonOptions)
   | ({ readonly name: "show"; readonly thread: string } & CommonOptions)
   | ({ readonly name: "export"; readonly thread: string; readonly output: string | undefined } & CommonOptions)
@@ -68,6 +74,8 @@ export function parseCommand(given: readonly string[]): Command {
       return { name: "version" };
     case "run":
       return runIn(rest);
+    case "acp":
+      return acpIn(rest);
     case "list":
       return listIn(rest);
     case "show":
@@ -96,21 +104,34 @@ function runIn(args: readonly string[]): Command {
   if (task === undefined && thread === undefined) {
     throw new UsageError('Say what the team is to do: gavel run FILE "task", or - for a task from the standard input.');
   }
-  const { model, approve, deny, json } = values;
-  return {
-    name: "run",
-    ...commonOf(values),
-    file,
-    task,
-    thread,
-    model,
-    approve,
-    deny,
-    allowOrigins: values["allow-origin"],
-    allowPrograms: values["allow-program"],
-    json,
-  };
+  return { name: "run", ...runOptions(values), file, task, thread };
 }
+
+function acpIn(args: readonly string[]): Command {
+  const { values, positionals } = parsed("acp", args, { ...common, ...permissions });
+  const [file, ...others] = positionals;
+  if (others.length > 0) throw new UsageError("Name one team file, or none: gavel acp FILE.");
+  return { name: "acp", ...runOptions({ ...values, json: false }), file, task: undefined, thread: undefined };
+}
+
+const runOptions = (
+  values: Parameters<typeof commonOf>[0] & {
+    readonly model?: string | undefined;
+    readonly approve: readonly string[];
+    readonly deny: readonly string[];
+    readonly "allow-origin": readonly string[];
+    readonly "allow-program": readonly string[];
+    readonly json: boolean;
+  },
+) => ({
+  ...commonOf(values),
+  model: values.model,
+  approve: values.approve,
+  deny: values.deny,
+  allowOrigins: values["allow-origin"],
+  allowPrograms: values["allow-program"],
+  json: values.json,
+});
 
 function listIn(args: readonly string[]): Command {
   const { values, positionals } = parsed("list", args, { ...common, json: { type: "boolean", default: false } });

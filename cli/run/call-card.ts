@@ -6,6 +6,7 @@ import { participantPath } from "../../shared/text/nested-teams.ts";
 import { shownCode, shownCommand, shownLine } from "../text/shown-text.ts";
 import type { Style } from "../text/style.ts";
 import { cut, wrap } from "../text/wrap.ts";
+import { type Change, changesOf } from "./previews.ts";
 
 /** Where a card is shown. */
 export interface CardPlace {
@@ -60,25 +61,6 @@ function commandLines(input: unknown, room: number): readonly string[] {
 }
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : (JSON.stringify(value) ?? ""));
-
-interface Change {
-  readonly path: string;
-  /** Null for a new file. */
-  readonly before: string | null;
-  /** Null for a file that is deleted. */
-  readonly after: string | null;
-}
-
-/** The changes of files that a call would make. */
-function changesOf(preview: ToolPreview): readonly Change[] {
-  if (preview === null) return [];
-  if ("files" in preview) return preview.files;
-  return "before" in preview ? [preview] : [];
-}
-
-/** The digest of what was shown: an answer with it makes exactly this, or nothing. */
-export const digestOf = (preview: ToolPreview): string | undefined =>
-  preview !== null && "digest" in preview ? preview.digest : undefined;
 
 function changeLines({ path, before, after }: Change, { style, columns, maxLines }: CardPlace): readonly string[] {
   const room = columns - 3;

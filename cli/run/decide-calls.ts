@@ -9,7 +9,8 @@ import { shownLine } from "../text/shown-text.ts";
 import type { Style } from "../text/style.ts";
 import { cut } from "../text/wrap.ts";
 import type { Prompter } from "../view/view.ts";
-import { callCard, digestOf } from "./call-card.ts";
+import { callCard } from "./call-card.ts";
+import { approvalOf, digestOf, isQuestion } from "./previews.ts";
 import type { Thread } from "./thread.ts";
 
 type Answers = Parameters<typeof TeamResolveTools.params.parse>[0];
@@ -42,7 +43,7 @@ export class CallDecisions {
   }
 
   async #ask(call: PendingTool): Promise<boolean> {
-    if (call.interrupt !== undefined && call.approval !== true && !isOutsideQuestion(call)) return this.#answer(call);
+    if (isQuestion(call)) return this.#answer(call);
     const preview = await this.#preview(call);
     for (let maxLines = this.#prompter.rows * 2; ; maxLines = Number.POSITIVE_INFINITY) {
       const lines = callCard(call, preview, { style: this.#style, columns: this.#prompter.columns, maxLines });
@@ -130,14 +131,15 @@ export class CallDecisions {
     const team = scope === "run" ? { team: this.#thread.teamId } : {};
     const answered: string[] = [];
     for (const rule of rules) {
-      answered.push(...(await this.#thread.addRule({ ...rule, decision: "allow", scope, ...team }, shown)));
+      const added = await this.#thread.addRule({ ...rule, decision: "allow", scope, ...team }, shown);
+      answered.push(...added.answered);
     }
     if (!answered.includes(call.ref) && this.#isPending(call)) await this.#approve(call, preview);
     return true;
   }
 
   #approve(call: PendingTool, preview: ToolPreview): Promise<void> {
-    return this.#resolve(call.ref, { restart: [{ ref: call.ref, ...shownChange(preview, call) }] });
+    return this.#resolve(call.ref, { restart: [{ ref: call.ref, ...approvalOf(preview, call) }] });
   }
 
   async #preview({ ref }: PendingTool): Promise<ToolPreview> {
@@ -159,17 +161,6 @@ export class CallDecisions {
       answers: [BACK],
     });
   }
-}
-
-/** The question whether a command that failed in the sandbox may run outside of it, which is one for approval. */
-const isOutsideQuestion = ({ name, interrupt }: PendingTool): boolean =>
-  name === "runCommand" && isRecord(interrupt) && interrupt["kind"] === "runOutsideSandbox";
-
-/** The call makes exactly the change that was shown; for a command that failed in the sandbox, it runs outside. */
-function shownChange(preview: ToolPreview, call: PendingTool): { metadata?: Record<string, unknown> } {
-  if (isOutsideQuestion(call)) return { metadata: { outsideSandbox: true } };
-  const digest = digestOf(preview);
-  return digest === undefined ? {} : { metadata: { preview: digest } };
 }
 
 const ANSWERS = [

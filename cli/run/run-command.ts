@@ -1,6 +1,7 @@
 import { text } from "node:stream/consumers";
 import { GavelError } from "../../shared/contract/errors.ts";
 import { modelIn } from "../arguments/model-option.ts";
+import { originOf } from "../arguments/origin.ts";
 import type { RunOptions } from "../arguments/parse.ts";
 import { UsageError } from "../arguments/usage-error.ts";
 import { HostClient } from "../host/host-client.ts";
@@ -78,10 +79,3 @@ const settingModel = (model: string | undefined): unknown => {
   const given = model ?? process.env["GAVEL_MODEL"];
   return given === undefined || given === "" ? null : (modelIn(given) ?? null);
 };
-
-/** @throws UsageError */
-function originOf(given: string): string {
-  const url = URL.canParse(given) ? new URL(given) : undefined;
-  if (url !== undefined && (url.protocol === "https:" || url.protocol === "http:")) return url.origin;
-  throw new UsageError(`--allow-origin ${given} is no origin; write it as https://api.example.com.`);
-}

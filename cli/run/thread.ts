@@ -67,22 +67,23 @@ export class Thread implements Disposable {
 
   /**
    * Adds an approval rule, and waits until the calls that it decided wait no more and, if none waits then, until the run
-   * that goes on with them has started. Returns the refs of these calls.
+   * that goes on with them has started. Returns the id of the rule, and the refs of these calls.
    */
   async addRule(
     rule: NewApprovalRule,
     shown?: { readonly ref: string; readonly preview: string },
-  ): Promise<readonly string[]> {
+  ): Promise<{ readonly id: string; readonly answered: readonly string[] }> {
     const before = this.#runs;
     const { teamId } = this;
-    const { answered } = await this.host.request(ApprovalsAdd, {
+    const { rule: kept, answered } = await this.host.request(ApprovalsAdd, {
       rule,
       ...(shown === undefined ? {} : { shown: { teamId, ...shown } }),
     });
-    if (answered.length === 0) return [];
+    const added = { id: kept.id, answered };
+    if (answered.length === 0) return added;
     await this.until(({ pendingTools }) => pendingTools.every(({ ref }) => !answered.includes(ref)));
     await this.until(({ pendingTools }) => pendingTools.length > 0 || this.#runs > before);
-    return answered;
+    return added;
   }
 
   /** Resolves when nothing runs and every request is answered. */
