@@ -334,6 +334,57 @@ test("what the user writes on another page of the team is shown, and not sent ba
   assert.equal((await chat.lastDraft())?.draft.text, "here");
 });
 
+test("what is composed is not mixed with what the other page of the team writes, and is sent there", async () => {
+  const chat = await browser.page();
+  await chat.open(new TeamScript());
+  await chat.composer.focus();
+  const devtools = await chat.page.context().newCDPSession(chat.page);
+  const compose = (text: string) =>
+    devtools.send("Input.imeSetComposition", { text, selectionStart: text.length, selectionEnd: text.length });
+  await compose("にほ");
+  const draft = { text: "written elsewhere", attachments: [file("a.ts")] };
+  await chat.post({ type: "draft", teamId: "team-1", draft });
+  assert.equal(await chat.composer.inputValue(), "にほ");
+  assert.equal(await chat.page.locator(".attachment").count(), 1);
+  await compose("にほん");
+  await devtools.send("Input.insertText", { text: "日本" });
+  assert.equal(await chat.composer.inputValue(), "日本");
+  assert.deepEqual((await chat.lastDraft())?.draft, { text: "日本", attachments: [file("a.ts")] });
+  await chat.post({ type: "draft", teamId: "team-1", draft });
+  assert.equal(await chat.composer.inputValue(), "written elsewhere");
+});
+
+test("undo takes back what the page has written for the user, and nothing that came from elsewhere", async () => {
+  const chat = await browser.page();
+  const script = new TeamScript();
+  await chat.open(script);
+  await chat.composer.pressSequentially("@te");
+  await chat.page.keyboard.press("Enter");
+  assert.equal(await chat.composer.inputValue(), "@tester ");
+  await chat.page.keyboard.type("look");
+  assert.equal(await chat.composer.inputValue(), "@tester look");
+  const undone = async (): Promise<string> => {
+    await chat.page.keyboard.press("Control+z");
+    await chat.post();
+    return chat.composer.inputValue();
+  };
+  // The browser takes what was typed right after it as one.
+  assert.equal(await undone(), "@te");
+  assert.equal((await chat.lastDraft())?.draft.text, "@te");
+
+  await chat.post({ type: "draft", teamId: "team-1", draft: { text: "from the editor tab", attachments: [] } });
+  assert.equal(await undone(), "from the editor tab");
+  await chat.page.keyboard.press("End");
+  await chat.page.keyboard.type(", and on");
+  assert.equal(await undone(), "from the editor tab");
+  await chat.page.keyboard.type("!");
+  const other = new TeamScript("Other", {}, "team-2").opened();
+  await chat.post({ ...other, draft: { text: "for the other", attachments: [] } });
+  assert.equal(await undone(), "for the other");
+  await chat.page.keyboard.press("Enter");
+  assert.equal(await undone(), "", "what was sent does not come back");
+});
+
 test("the same team shown again leaves the draft as it is", async () => {
   const chat = await browser.page();
   const script = new TeamScript();

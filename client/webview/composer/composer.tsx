@@ -8,7 +8,8 @@ import { useCompletion } from "./completion/use-completion.ts";
 import { ComposerFooter } from "./composer-footer.tsx";
 import { ComposerProblems } from "./composer-problems.tsx";
 import { addressee, submit } from "./composer-state.ts";
-import { draft, focusRequests, held, releaseHeld, setDraft } from "./draft.ts";
+import { draft, focusRequests, held, releaseHeld, setComposing, setDraft } from "./draft.ts";
+import { useDraftText } from "./draft-text.ts";
 import { movePrompt } from "./prompt-history.ts";
 import { deliveryFor } from "./send/send-button.tsx";
 import { isOnFirstLine, isOnLastLine } from "./text-lines.ts";
@@ -31,6 +32,7 @@ export function Composer() {
   const textBox = useRef<HTMLTextAreaElement>(null);
   const completion = useCompletion(textBox);
   const over = useDrop();
+  useDraftText(textBox);
   useFocusRequests(textBox);
   const to = addressee.value;
 
@@ -65,11 +67,14 @@ export function Composer() {
         aria-controls={completion.open ? completionListId : undefined}
         aria-activedescendant={completion.open ? optionId(completion.chosen) : undefined}
         placeholder={placeholder()}
-        value={draft.value}
         onInput={(event) => {
-          setDraft(event.currentTarget.value);
+          const text = event.currentTarget.value;
+          // The page's own change is the draft already.
+          if (text !== draft.peek()) setDraft(text);
           completion.update();
         }}
+        onCompositionStart={() => setComposing(true)}
+        onCompositionEnd={() => setComposing(false)}
         onClick={completion.update}
         onBlur={completion.close}
         onPaste={onPaste}

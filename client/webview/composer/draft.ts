@@ -25,6 +25,10 @@ export const held = signal<Delivery | null>(null);
 
 /** Where each attachment belongs among the others, by key. */
 const places = new Map<string, number>();
+/** Whether the text was last changed in this page: the text box can undo that, and nothing that came from elsewhere. */
+let isOwnChange = false;
+/** Whether an input method composes in the text box. */
+let isComposing = false;
 /** The team that the draft belongs to. */
 let owner: string | null = null;
 let scheduled = false;
@@ -65,6 +69,7 @@ export function releaseHeld(): void {
 
 export function setDraft(text: string): void {
   releaseHeld();
+  isOwnChange = text !== "";
   draft.value = text;
   showProblem(lengthProblem(text));
   changed();
@@ -87,6 +92,14 @@ export function takeDraft(): Draft {
     attachments.value = [];
   });
   return taken;
+}
+
+/** Whether the text box can undo the last change of the text. */
+export const canUndo = (): boolean => isOwnChange;
+
+/** An input method begins to compose in the text box, or has ended. */
+export function setComposing(is: boolean): void {
+  isComposing = is;
 }
 
 /** The team whose draft this is; null while none is shown. */
@@ -129,6 +142,7 @@ export function detach(key: string): void {
 
 function show({ text, attachments: attached }: Draft): void {
   releaseHeld();
+  isOwnChange = false;
   places.clear();
   for (const [index, { key }] of attached.entries()) places.set(key, index);
   batch(() => {
@@ -146,7 +160,10 @@ effect(() => {
 });
 
 effect(() => {
-  if (changedDraft.value !== null) show(changedDraft.value.draft);
+  const changedElsewhere = changedDraft.value?.draft;
+  if (changedElsewhere === undefined) return;
+  // What is being composed goes to the other page with its end.
+  show(isComposing ? { ...changedElsewhere, text: draft.peek() } : changedElsewhere);
 });
 
 effect(() => {
