@@ -2,17 +2,17 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Place, placesOf } from "./workspace-places.ts";
 
-const shop = [{ name: "shop", path: "/work/shop" }];
-const several = [...shop, { name: "api", path: "/work/api" }, { name: "d", path: "/d:/Work" }];
+const shop = [{ name: "shop", path: "/home/ann/shop" }];
+const several = [...shop, { name: "api", path: "/home/ann/api" }, { name: "d", path: "/d:/Code" }];
 
 const cases: readonly (readonly [string, typeof several, readonly Place[]])[] = [
   ["src/a.js", shop, [{ folder: 0, path: "src/a.js" }]],
   ["./src/../a.js", shop, [{ folder: 0, path: "a.js" }]],
-  ["/work/shop/src/a.js", shop, [{ folder: 0, path: "src/a.js" }]],
+  ["/home/ann/shop/src/a.js", shop, [{ folder: 0, path: "src/a.js" }]],
   ["/src/a.js", shop, [{ folder: 0, path: "src/a.js" }]],
   ["../a.js", shop, []],
   ["src/../../a.js", shop, []],
-  ["/work/shopping/a.js", shop, [{ folder: 0, path: "work/shopping/a.js" }]],
+  ["/home/ann/shopping/a.js", shop, [{ folder: 0, path: "home/ann/shopping/a.js" }]],
   ["c:/a.js", shop, []],
   [
     "shop/a.js",
@@ -33,7 +33,7 @@ const cases: readonly (readonly [string, typeof several, readonly Place[]])[] = 
     ],
   ],
   ["../api/a.js", shop, []],
-  ["D:/work/src/A.js", several, [{ folder: 2, path: "src/A.js" }]],
+  ["D:/code/src/A.js", several, [{ folder: 2, path: "src/A.js" }]],
   ["src/a.js", [], []],
 ];
 for (const [path, folders, places] of cases) {
@@ -42,11 +42,11 @@ for (const [path, folders, places] of cases) {
 }
 
 for (const [path, folders, outside] of [
-  ["../a.js", shop, "/work/a.js"],
+  ["../a.js", shop, "/home/ann/a.js"],
   ["/etc/hosts", shop, "/etc/hosts"],
   ["C:/Users/../a.js", shop, "/c:/a.js"],
   ["src/a.js", shop, undefined],
-  ["/work/shop/a.js", shop, undefined],
+  ["/home/ann/shop/a.js", shop, undefined],
   ["a.js", [], undefined],
 ] as const) {
   test(`${path} leads ${outside === undefined ? "nowhere else" : `to ${outside}`}`, () =>

@@ -17,7 +17,7 @@ export function cardMessage(
 }
 
 /** A command as the card shows it. */
-export const commandBody = (line: string, folder = "/work/shop"): CardBody => ({
+export const commandBody = (line: string, folder = "/home/ann/shop"): CardBody => ({
   kind: "command",
   command: { line, folder, sandbox: "It runs in the sandbox: it can change only the workspace." },
 });

@@ -108,7 +108,7 @@ test("links outside the workspace say so; commands, other schemes and other mach
     "[file](file:///etc/passwd#L2)",
     "[quit](command:workbench.action.quit)",
     "[app](vscode://a.b/c)",
-    "[drive](c:/work/a.js)",
+    "[drive](c:/code/a.js)",
     "[root](a.js:8)",
     "[share](//host/share/a.js)",
     "[up](#top)",

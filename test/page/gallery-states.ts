@@ -357,7 +357,10 @@ export const galleryStates: readonly GalleryState[] = [
         cardMessage(
           script,
           "c9",
-          commandBody("npm test -- --test-name-pattern='discount is taken once'", "media/samples/cart (in /work/shop)"),
+          commandBody(
+            "npm test -- --test-name-pattern='discount is taken once'",
+            "media/samples/cart (in /home/ann/shop)",
+          ),
         ),
       );
       await untilShown(chat, "c9");

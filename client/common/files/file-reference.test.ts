@@ -16,11 +16,11 @@ for (const [text, reference] of [
   ["README.md#usage", { path: "README.md" }],
   ["a.js:0", { path: "a.js", line: 1 }],
   ["src\\split.js:8", { path: "src/split.js", line: 8 }],
-  ["C:\\work\\split.js:8", { path: "C:/work/split.js", line: 8 }],
-  ["c:/work/split.js", { path: "c:/work/split.js" }],
-  ["/work/split.js", { path: "/work/split.js" }],
-  ["file:///work/my%20split.js#L8", { path: "/work/my split.js", line: 8 }],
-  ["file:///c:/work/split.js", { path: "c:/work/split.js" }],
+  ["C:\\code\\split.js:8", { path: "C:/code/split.js", line: 8 }],
+  ["c:/code/split.js", { path: "c:/code/split.js" }],
+  ["/home/ann/split.js", { path: "/home/ann/split.js" }],
+  ["file:///home/ann/my%20split.js#L8", { path: "/home/ann/my split.js", line: 8 }],
+  ["file:///c:/code/split.js", { path: "c:/code/split.js" }],
 ] as const) {
   test(`${text} names a file`, () => assert.deepEqual(fileReference(text), reference));
 }
@@ -31,7 +31,7 @@ for (const text of [
   "https://example.com/a.js",
   "command:workbench.action.quit",
   "javascript:alert(1)",
-  "vscode://file/work/a.js",
+  "vscode://file/home/ann/a.js",
   "mailto:a@b.example",
   "\\\\host\\share\\a.js",
   "//host/share/a.js",

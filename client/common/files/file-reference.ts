@@ -19,7 +19,7 @@ const LOCATION =
 const SCHEME = /^[a-z][a-z0-9+.-]+:/i;
 
 /**
- * The file that a text names as a whole, such as `src/split.js:8:3` or `file:///work/src/split.js#L8-L12`.
+ * The file that a text names as a whole, such as `src/split.js:8:3` or `file:///home/ann/src/split.js#L8-L12`.
  * @returns undefined for anything else: other schemes, files of other machines (`//host/share`), parts of a page (`#top`).
  */
 export function fileReference(text: string): FileReference | undefined {

@@ -1,28 +1,18 @@
 import { messageOf } from "../../../shared/contract/errors.ts";
 import type { EventDraft } from "../../../shared/contract/event.ts";
-import type { ChatMessage } from "../../../shared/contract/message.ts";
 import type { ReasoningRequest } from "../../../shared/contract/reasoning.ts";
 import type { ToolCall } from "../../../shared/contract/team.ts";
 import { parseJson } from "../../../shared/parse-json.ts";
 import type { CallOutcome, RequestedCall } from "../calls/call-outcome.ts";
 import { RunningCalls } from "../calls/running-calls.ts";
 import type { ExecutableCall, ToolExecutor } from "../calls/tool-executor.ts";
-import type { ToolStep } from "../context/tool-step.ts";
-import type { ContextItem, ModelProgress } from "../model.ts";
 import type { Address, MessageContext, Runtime, Topic, Unregister } from "../runtime/runtime.ts";
-import type { Participant, ReasoningAnswer, RequestingAnswer, Turn, TurnOutcome, UserInput } from "./participant.ts";
+import type { Participant, ReasoningAnswer, RequestingAnswer, Turn, TurnOutcome } from "./participant.ts";
 
 /** Asks a participant for one turn. */
-export interface TurnRequest {
+export interface TurnRequest
+  extends Pick<Turn, "earlier" | "items" | "steps" | "progress" | "notes" | "thread" | "userInput" | "answersWithin"> {
   readonly turnId: string;
-  readonly earlier: readonly ContextItem[];
-  readonly items: readonly ContextItem[];
-  readonly steps: readonly ToolStep[];
-  readonly progress: ModelProgress;
-  readonly notes: readonly string[];
-  readonly thread: readonly ChatMessage[];
-  readonly userInput?: UserInput | undefined;
-  readonly answersWithin: boolean;
 }
 
 /** An event of a turn, for the team. A tool's events belong to its call, not to a turn. */

@@ -104,7 +104,7 @@ function DeliveryMenu({ to, close }: { readonly to: string | null; readonly clos
         <button
           key={delivery}
           type="button"
-          class="delivery"
+          class="menu-item delivery"
           role="menuitem"
           tabIndex={-1}
           onClick={() => {
