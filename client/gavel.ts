@@ -37,6 +37,7 @@ import { Drafts } from "./messages/drafts.ts";
 import { MessageDocuments } from "./messages/message-documents.ts";
 import { KnownModelNames } from "./models/known-models.ts";
 import { ActiveTeam } from "./open-teams/active-team.ts";
+import { ChangedAgentFiles } from "./open-teams/changed-agent-files.ts";
 import { CorrectedFiles } from "./open-teams/corrected-files.ts";
 import { DeletedThreads } from "./open-teams/deleted-threads.ts";
 import { OpenTeams } from "./open-teams/open-teams.ts";
@@ -112,6 +113,7 @@ export function createGavel(context: ExtensionContext): Gavel {
   const restored = own.add(new RestoredTeams(teams, new RememberedTeams(context.workspaceState)));
   const opener = new TeamOpener(host, teams, restored, deleted, problems);
   own.add(new CorrectedFiles(teams, opener, (error) => notices.report(error)));
+  own.add(new ChangedAgentFiles(teams, host, opener, (error) => notices.report(error)));
   const noTeam = {
     failure: () => teams.failure,
     stored: () => opener.stored(),

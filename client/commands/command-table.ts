@@ -25,6 +25,8 @@ import { waitingMessages } from "./messages/waiting-messages.ts";
 import { allowedEndpoints } from "./models/allowed-endpoints.ts";
 import { forgetApiKey, setApiKey } from "./models/api-keys.ts";
 import { selectModel, selectParticipantModel } from "./models/select-model.ts";
+import { addParticipant, removeParticipant, replaceParticipant } from "./participants/change-participants.ts";
+import { newTeamFromAgents } from "./participants/team-from-agents.ts";
 import { reportProblem } from "./report-problem.ts";
 import { allowedPrograms } from "./start/allowed-programs.ts";
 import { checkSetup } from "./start/check-setup.ts";
@@ -111,6 +113,10 @@ export const commandTable = {
   "gavel.findInThread": findInThread,
   "gavel.selectModel": selectModel,
   "gavel.selectParticipantModel": selectParticipantModel,
+  "gavel.addParticipant": addParticipant,
+  "gavel.removeParticipant": removeParticipant,
+  "gavel.replaceParticipant": replaceParticipant,
+  "gavel.newTeamFromAgents": newTeamFromAgents,
   "gavel.setApiKey": setApiKey,
   "gavel.forgetApiKey": forgetApiKey,
   "gavel.allowedEndpoints": allowedEndpoints,

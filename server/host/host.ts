@@ -11,6 +11,7 @@ import type { TeamState } from "../../shared/state/team-state.ts";
 import type { ApprovalOutcome, CallToApprove, Model, SensitiveFiles } from "../engine/index.ts";
 import { Network, RateLimits } from "../models/index.ts";
 import { FileNames, removeStaleSessions, Sandbox, type SandboxState, SessionFolder } from "../tools/index.ts";
+import type { FoundFiles } from "./agent-files/find-agents.ts";
 import { resolver } from "./agent-files/resolver.ts";
 import { Agents } from "./agents/agents.ts";
 import { Approvals } from "./approvals/approvals.ts";
@@ -291,6 +292,13 @@ export class Host implements Disposable {
   /** Reads the files that a team file names, in the folders in which its team works. */
   resolverOf(uri: string | undefined, { tools }: ValidationContext): ResolveContent {
     return resolver(this.#workplaces.ofFile(uri).folders, uri, tools);
+  }
+
+  /** The agents of other tools in the folders in which a team works, and with `own` the user's own. */
+  async findAgents(uri: string | undefined, own: boolean): Promise<FoundFiles> {
+    const { tools } = await this.definitionContext();
+    const { findAgents } = await import("./agent-files/references.ts");
+    return findAgents(this.#workplaces.ofFile(uri).folders, tools, own);
   }
 
   /** What a definition can refer to, once the client has said what the settings are. */

@@ -1,5 +1,6 @@
 // Every message that the client sends to the host, by subject.
 
+export * from "./requests/agents.ts";
 export * from "./requests/approvals.ts";
 export * from "./requests/edits.ts";
 export * from "./requests/files.ts";

@@ -61,7 +61,8 @@ async function streamed(
   });
 }
 
-async function unsaved(file: Uri, text: string): Promise<TextDocument> {
+/** Shows a new file that is not saved yet. */
+export async function unsaved(file: Uri, text: string): Promise<TextDocument> {
   const document = await workspace.openTextDocument(file.with({ scheme: "untitled" }));
   const edit = new WorkspaceEdit();
   edit.insert(document.uri, new Position(0, 0), text);
@@ -76,11 +77,7 @@ const SHOW = "Show Problems";
 /** Says what to do with the draft. */
 async function offerNext(services: Services, document: TextDocument, problems: readonly Problem[]): Promise<void> {
   const [first] = problems;
-  if (first === undefined) {
-    const choice = await notify("info", "The draft is not saved yet. Read it, then save it and open the team.", SAVE);
-    if (choice === SAVE) await saveAndOpen(services, document);
-    return;
-  }
+  if (first === undefined) return offerToSave(services, document);
   const { message, line } = first;
   const where = line === undefined ? "" : `line ${line}: `;
   const choice = await notify(
@@ -89,6 +86,12 @@ async function offerNext(services: Services, document: TextDocument, problems: r
     SHOW,
   );
   if (choice === SHOW) await runErrorAction({ command: "showProblems" }, services.run);
+}
+
+/** Offers to save a new file, and to open its team. */
+export async function offerToSave(services: Services, document: TextDocument): Promise<void> {
+  const choice = await notify("info", "The draft is not saved yet. Read it, then save it and open the team.", SAVE);
+  if (choice === SAVE) await saveAndOpen(services, document);
 }
 
 async function saveAndOpen({ opener, chat, notices }: Services, document: TextDocument): Promise<void> {

@@ -117,10 +117,19 @@ export const MESSAGE_NOTES: Notes = {
     content: "The new text, or `null` to remove the message from the thread.",
   },
   "team/rename": { title: "1 to 200 characters, not only spaces. `null` removes the title." },
+  "agents/find": { own: "Also the user's own." },
+  "agents/find result": {
+    agents: "The agents.",
+    instructionFiles: "What `instructionFiles` of a team file can name.",
+    skills: "What `skills` of a team file can name.",
+  },
+  "team/fileText": { text: "The content of the team's file." },
+  "team/fileText result": { text: "The content with the participants of the team." },
+  "team/isOutdated result": { isOutdated: "True too when the files cannot be read." },
   "team/changeParticipants": {
     within: "The participants that lead to a nested team whose participants are changed. Left out: the team's own.",
     changes:
-      "One after another. `add`: a new [ParticipantDefinition](#participantdefinition), at the position `at` from 0, or last. `remove`: a name. `replace`: a name, and in `with` the participant in its place; without a `name`, that one has the same.",
+      "One after another. `add`: a new [ParticipantDefinition](#participantdefinition), at the position `at` from 0, or last; in a graph, it speaks after those of `after` and before those of `before`. `remove`: a name; with `bridge`, the edges of a graph lead past it. `replace`: a name, and in `with` the participant in its place; without a `name`, that one has the same.",
     edges:
       "For a graph: its edges after the change. Left out: those of before, with a new name for one that was replaced.",
   },

@@ -207,6 +207,13 @@ export const TEAM_SHAPE_NOTES: Notes = {
     fired: "True where it has fired, or will when it is next asked.",
     together: "It ends the run only together with the others of its `all`.",
   },
+  FoundAgent: {
+    reference: "What a team file names it by; none for one of the user's own.",
+    file: "The file, as users know it.",
+    participant: "The participant that it is.",
+    leftOut: "A sentence for each part that is not taken over.",
+    problem: "Why it cannot be used, in place of `participant`.",
+  },
   ParticipantChange: { "": "`by`: who is there in its place, under the same name or another." },
   SavedState: {
     definition: "The definition, where participants have been changed.",

@@ -3,6 +3,7 @@ import { snapshotOf } from "../../../shared/state/team-state.ts";
 import { assertModelSettings } from "../definition/model-checks.ts";
 import type { Host } from "../host.ts";
 import { fittingResult } from "../sessions/fitting-result.ts";
+import { bindAgentRequests } from "./agent-requests.ts";
 import { bindApprovalRequests } from "./approval-requests.ts";
 import { type BindOptions, bindRequest } from "./bind.ts";
 import { bindDefinitionRequests } from "./definition-requests.ts";
@@ -17,6 +18,7 @@ export function bindTeamRequests(options: BindOptions, host: () => Host): void {
   bindRuns(options, host);
   bindState(options, host);
   bindDefinitionRequests(options, host);
+  bindAgentRequests(options, host);
   bindMessages(options, host);
   bindEditRequests(options, host);
   bindFileRequests(options, host);

@@ -65,7 +65,7 @@ function applied(team: TeamDefinition, wanted: Wanted, changes: ParticipantChang
     placeOf(team, name);
     changes.push({ kind: "removed", name });
     const others = { ...team, participants: participants.filter((one) => one.name !== name) };
-    return withoutName(others, name);
+    return withoutName(wanted.bridge === true ? bridged(others, name) : others, name);
   }
   if ("replace" in wanted) {
     const { replace: name, with: given } = wanted;
@@ -75,9 +75,13 @@ function applied(team: TeamDefinition, wanted: Wanted, changes: ParticipantChang
     const next = { ...team, participants: participants.with(at, named(given, by)) };
     return by === name ? next : withNewName(next, name, by);
   }
-  const { add: given, at = participants.length } = wanted;
-  changes.push({ kind: "added", name: nameIn(given) ?? "" });
-  return { ...team, participants: participants.toSpliced(at, 0, named(given)) };
+  const { add: given, at = participants.length, after = [], before = [] } = wanted;
+  const name = nameIn(given) ?? "";
+  changes.push({ kind: "added", name });
+  const next = { ...team, participants: participants.toSpliced(at, 0, named(given)) };
+  if (after.length + before.length === 0) return next;
+  const edges = [...after.map((from) => ({ from, to: name })), ...before.map((to) => ({ from: name, to }))];
+  return withEdges(next, [...(team.graph?.edges ?? []), ...edges]);
 }
 
 /** One that was added and then removed, or replaced twice, changed once or not at all. */
@@ -121,6 +125,23 @@ const nameIn = (given: unknown): string | undefined => asText(asRecord(given)["n
 /** What a client gives is checked with the whole definition. */
 const named = (given: unknown, name = nameIn(given)): ParticipantDefinition =>
   (typeof given === "object" ? { ...given, ...(name === undefined ? {} : { name }) } : given) as ParticipantDefinition;
+
+/** The graph with edges that lead past a participant, in place of those to and from it. */
+function bridged(team: TeamDefinition, name: string): TeamDefinition {
+  const edges = team.graph?.edges;
+  if (edges === undefined) return team;
+  const others = edges.filter(({ from, to }) => from !== name && to !== name);
+  const after = edges.filter(({ from, to }) => from === name && to !== name);
+  const past = edges.flatMap(({ from, to, when }) =>
+    to !== name || from === name
+      ? []
+      : after.flatMap((edge) =>
+          edge.to === from ? [] : [{ from, to: edge.to, ...(when === undefined ? {} : { when }) }],
+        ),
+  );
+  const isNew = ({ from, to }: GraphEdge): boolean => !others.some((edge) => edge.from === from && edge.to === to);
+  return withEdges(team, [...others, ...past.filter(isNew)]);
+}
 
 const withEdges = (team: TeamDefinition, edges: readonly GraphEdge[]): TeamDefinition => ({
   ...team,

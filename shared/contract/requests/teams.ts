@@ -25,8 +25,15 @@ export const TeamChangeParticipants = request(
     changes: z
       .array(
         z.union([
-          z.strictObject({ add: z.unknown(), at: z.number().int().min(0).optional() }),
-          z.strictObject({ remove: z.string() }),
+          z.strictObject({
+            add: z.unknown(),
+            at: z.number().int().min(0).optional(),
+            /** For a graph: who it speaks after, and who speaks after it. */
+            after: z.array(z.string()).optional(),
+            before: z.array(z.string()).optional(),
+          }),
+          /** `bridge`, for a graph: who came before it leads to who came after it. */
+          z.strictObject({ remove: z.string(), bridge: z.literal(true).optional() }),
           z.strictObject({ replace: z.string(), with: z.unknown() }),
         ]),
       )
