@@ -13,7 +13,7 @@ import type { FileRequest } from "./inbox.ts";
 import { LivePrompt } from "./live-prompt.ts";
 import { type AgentRole, promptBlocks } from "./prompt.ts";
 import type { Conversation } from "./told.ts";
-import { addedUsage, withCost } from "./usage.ts";
+import { addedUsage, usageOf, withCost } from "./usage.ts";
 import { useWithinCalls } from "./within-calls.ts";
 
 /** How long an agent may take to answer a cancel, in milliseconds: less than the 2 s in which a receipt must come. */
@@ -129,7 +129,7 @@ export class AcpParticipant implements Participant {
     const agentTurn = new AgentTurn(turn, live, { name: this.name, cwd, services, teamId, told });
     live.attach();
     agentTurn.settleWaiting();
-    const end = await agentTurn.take();
+    const end = await agentTurn.take().catch((error: unknown) => ({ kind: "failed" as const, error, isFatal: true }));
     switch (end.kind) {
       case "awaitingTools":
         await this.#program.keepSession();
@@ -139,7 +139,7 @@ export class AcpParticipant implements Participant {
       case "failed":
         this.#live = undefined;
         live.cancelRequests();
-        this.#program.failed(live.isOver ? end.error : undefined);
+        this.#program.failed(end.isFatal);
         throw end.error instanceof AgentError ? new AgentError(this.#failure(end.error)) : end.error;
       case "ended":
         this.#live = undefined;
@@ -183,7 +183,8 @@ export class AcpParticipant implements Participant {
     const stopped = await this.#cancel(live);
     await this.#program.turnEnded("");
     if (stopped) return INTERRUPTED;
-    const note = `${this.name} did not answer the interrupt within ${CANCEL_MS / 1000} s, so its program was ended. It starts again at its next turn.`;
+    const limit = `${CANCEL_MS / 1000} s`;
+    const note = `The program did not answer the interrupt within ${limit}, so it was ended. It starts again at its next turn.`;
     return { kind: "interrupted", note };
   }
 
@@ -200,7 +201,7 @@ export class AcpParticipant implements Participant {
     clearTimeout(timer);
     if (!stopped) this.#program.kill();
     for (const item of live.inbox.drain())
-      if (item.kind === "ended") this.#unbilled = addedUsage(this.#unbilled, live.usage);
+      if (item.kind === "ended") this.#unbilled = addedUsage(this.#unbilled, usageOf(item.response));
     return stopped;
   }
 
@@ -226,7 +227,12 @@ export class AcpParticipant implements Participant {
   /** Lets the agent do what the user, or a rule, allows. */
   #carryOut(input: unknown, context: ToolContext): Promise<string> {
     const call = this.#live?.byRef.get(context.ref);
-    if (call !== undefined && isDeepStrictEqual(call.requested?.input, input)) return call.run(context);
+    if (call !== undefined && isDeepStrictEqual(call.requested?.input, input)) {
+      const done = call.run(context);
+      // It asks for something else already, which the turn has to take first.
+      if (this.#live?.isAttached === false && this.#live.inbox.hasRequest) this.#live.leaveCalls();
+      return done;
+    }
     if (call !== undefined) {
       // What was approved is not what the agent would do.
       call.reject();

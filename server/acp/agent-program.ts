@@ -111,9 +111,10 @@ export class AgentProgram {
     if (this.#running !== undefined) this.#running.connection.cancel(this.#running.session);
   }
 
-  /** The agent sent what cannot be used, or is gone. */
-  failed(error: unknown): void {
-    if (error instanceof AgentError) this.kill();
+  /** The prompt has failed: what the session knows by now is not certain, so the next one is told everything. */
+  failed(isFatal: boolean): void {
+    if (isFatal) this.kill();
+    this.#running = undefined;
   }
 
   /** Ends the program at once, and its session. */
@@ -153,7 +154,10 @@ export class AgentProgram {
     if (this.#connection !== undefined && !this.#connection.isOver) return this.#connection;
     const { services } = this.#options;
     const { participant: name, command, args, cwd, env } = wanted;
-    if (!(await services.mayStart(wanted, signal))) {
+    const isAllowed = await services.mayStart(wanted, signal).catch((error: unknown) => {
+      throw new AgentError(`${name} was not started: you could not be asked (${messageOf(error).replace(/\.$/, "")}).`);
+    });
+    if (!isAllowed) {
       signal.throwIfAborted();
       throw new AgentError(`${name} was not started, as you have not allowed its program; continue to be asked again.`);
     }

@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import type { PromptResponse, ToolCallUpdate } from "@agentclientprotocol/sdk/unstable";
 import { isRecord } from "../../shared/json-record.ts";
+import { LIMITS } from "../../shared/limits.ts";
 import { type CallOutcome, newId, type RequestedCall, type Turn, type TurnOutcome } from "../engine/index.ts";
 import { type AgentCallInput, agentCallInput, agentToolName, isReadOnlyKind } from "./agent-call.ts";
+import { AgentError } from "./agent-error.ts";
 import type { AgentServices } from "./agent-services.ts";
 import type { AgentItem, FileRequest, PermissionRequest } from "./inbox.ts";
 import type { LiveCall } from "./live-call.ts";
@@ -33,7 +35,7 @@ export type AgentTurnEnd =
       readonly response: PromptResponse;
     }
   | { readonly kind: "stopped" }
-  | { readonly kind: "failed"; readonly error: unknown };
+  | { readonly kind: "failed"; readonly error: unknown; readonly isFatal: boolean };
 
 /** Turns what an agent sends during a prompt into the events of one turn. */
 export class AgentTurn {
@@ -126,7 +128,7 @@ export class AgentTurn {
       case "ended":
         return this.#end(item.response);
       case "failed":
-        return { kind: "failed", error: item.error };
+        return item;
     }
   }
 
@@ -267,6 +269,8 @@ export class AgentTurn {
 
   async #recordCall(name: string, input: unknown, text: string): Promise<RequestedCall | undefined> {
     const calls = [{ name, arguments: JSON.stringify(input) }];
+    if ((calls[0]?.arguments.length ?? 0) > LIMITS.value.characters)
+      throw new AgentError("It made a call that is too large");
     return (await this.#turn.requestCalls({ text, calls, usage: undefined }))?.[0];
   }
 

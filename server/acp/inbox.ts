@@ -18,7 +18,8 @@ export type AgentItem =
   /** The call waits for the user. */
   | { readonly kind: "pending"; readonly ref: string }
   | { readonly kind: "ended"; readonly response: PromptResponse }
-  | { readonly kind: "failed"; readonly error: unknown };
+  /** `isFatal`: the agent cannot go on, as it does not keep to the limits. */
+  | { readonly kind: "failed"; readonly error: unknown; readonly isFatal: boolean };
 
 export interface PermissionRequest extends RequestPermissionRequest {
   readonly answer: (response: RequestPermissionResponse) => void;
@@ -53,6 +54,11 @@ export class Inbox {
     } else this.#items.push(item);
     this.#wake?.();
     this.onUnattended?.(item);
+  }
+
+  /** True while the agent waits for an answer that only a turn can give. */
+  get hasRequest(): boolean {
+    return this.#items.some(({ kind }) => kind === "permission" || kind === "file");
   }
 
   /** False while the agent has to wait. */

@@ -108,9 +108,9 @@ export class LivePrompt {
     this.inbox.push({ kind: "ended", response });
   }
 
-  fail(error: unknown): void {
+  fail(error: unknown, isFatal = false): void {
     this.#end();
-    this.inbox.push({ kind: "failed", error });
+    this.inbox.push({ kind: "failed", error, isFatal });
   }
 
   /** What the agent tells. What is of no use here, such as the commands that it has, is passed over. */
@@ -151,7 +151,7 @@ export class LivePrompt {
     this.#characters += text.length;
     if (this.#characters > LIMITS.answer.characters) {
       const limit = LIMITS.answer.characters.toLocaleString("en-US");
-      this.fail(new AgentError(`It sent more than ${limit} characters in one turn`));
+      this.fail(new AgentError(`It sent more than ${limit} characters in one turn`), true);
       return;
     }
     this.inbox.push({ kind, text });

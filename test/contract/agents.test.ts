@@ -430,7 +430,7 @@ describe("an agent program as a participant", () => {
       {
         participant: "ann",
         message:
-          "ann did not answer the interrupt within 1.5 s, so its program was ended. It starts again at its next turn.",
+          "The program did not answer the interrupt within 1.5 s, so it was ended. It starts again at its next turn.",
       },
     ]);
     const [pid] = agents.log("pid") as number[];
