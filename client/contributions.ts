@@ -69,6 +69,7 @@ export const commandIds = [
   "gavel.forgetApiKey",
   "gavel.allowedEndpoints",
   "gavel.allowedPrograms",
+  "gavel.mcpServers",
   "gavel.restartHost",
   "gavel.retry",
   "gavel.showLog",

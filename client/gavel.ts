@@ -33,6 +33,7 @@ import { Credentials } from "./host/credentials.ts";
 import { hostOptions, tellStorePlace } from "./host/host-options.ts";
 import { HostProcess } from "./host/host-process.ts";
 import { Programs } from "./host/programs.ts";
+import { ServerInputs } from "./host/server-inputs.ts";
 import { Drafts } from "./messages/drafts.ts";
 import { MessageDocuments } from "./messages/message-documents.ts";
 import { KnownModelNames } from "./models/known-models.ts";
@@ -89,11 +90,12 @@ export function createGavel(context: ExtensionContext): Gavel {
   own.add(workspace.onDidGrantWorkspaceTrust(() => log.info("The workspace is trusted now.")));
   const terminal = own.add(new TerminalOutput());
   const credentials = new Credentials(context.secrets, context.globalState, log);
+  const inputs = new ServerInputs(context.secrets, context.globalState);
   const programs = new Programs(context.globalState, context.workspaceState, log);
   const host = own.add(
     new HostProcess(log, (listen, closed) => {
       return AgentHostConnection.start(
-        hostOptions(context, log, { credentials, programs }, TEAM_FILE_DOCUMENTS, folders, (client) =>
+        hostOptions(context, log, { credentials, programs, inputs }, TEAM_FILE_DOCUMENTS, folders, (client) =>
           registerEditorRequests(client, terminal),
         ),
         listen,
@@ -184,6 +186,7 @@ export function createGavel(context: ExtensionContext): Gavel {
     extension: { uri: context.extensionUri, version: versionOf(context) },
     credentials,
     programs,
+    inputs,
     context: chatContext,
     chat,
     panels,

@@ -45,5 +45,6 @@ function labelFor(rules: readonly ApprovalSubject[]): string {
   }
   if (rules.some(({ host }) => host !== undefined))
     return rules.length === 1 ? "Everything on This Site" : "These Sites and Paths";
-  return rules.some(({ path }) => path !== undefined) ? "This Path with Any Other Input" : "Every Call of This Tool";
+  if (rules.some(({ path }) => path !== undefined)) return "This Path with Any Other Input";
+  return rules.some(({ tool }) => tool.endsWith("/*")) ? "Every Tool of This Server" : "Every Call of This Tool";
 }

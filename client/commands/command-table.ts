@@ -31,6 +31,7 @@ import { reportProblem } from "./report-problem.ts";
 import { allowedPrograms } from "./start/allowed-programs.ts";
 import { checkSetup } from "./start/check-setup.ts";
 import { editTeamFile } from "./start/edit-team-file.ts";
+import { mcpServers } from "./start/mcp-servers.ts";
 import { newTeam } from "./start/new-team.ts";
 import { startWithOneAgent } from "./start/one-agent.ts";
 import { trySample } from "./start/samples.ts";
@@ -121,6 +122,7 @@ export const commandTable = {
   "gavel.forgetApiKey": forgetApiKey,
   "gavel.allowedEndpoints": allowedEndpoints,
   "gavel.allowedPrograms": allowedPrograms,
+  "gavel.mcpServers": mcpServers,
   "gavel.restartHost": restartHost,
   "gavel.retry": retry,
   "gavel.showLog": showLog,

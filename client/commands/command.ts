@@ -14,6 +14,7 @@ import type { WorkFolders } from "../files/work-folders.ts";
 import type { Credentials } from "../host/credentials.ts";
 import type { HostProcess } from "../host/host-process.ts";
 import type { Programs } from "../host/programs.ts";
+import type { ServerInputs } from "../host/server-inputs.ts";
 import type { MessageDocuments } from "../messages/message-documents.ts";
 import type { DeletedThreads } from "../open-teams/deleted-threads.ts";
 import type { OpenTeams } from "../open-teams/open-teams.ts";
@@ -53,6 +54,8 @@ export interface Services {
   readonly credentials: Credentials;
   /** The programs that the user has allowed to be started. */
   readonly programs: Programs;
+  /** What the user has entered for MCP servers. */
+  readonly inputs: ServerInputs;
   readonly notices: Notices;
   /** What the shown team has changed in files, and diffs of that. */
   readonly changes: ShownChanges;

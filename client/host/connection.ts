@@ -22,6 +22,8 @@ import { registerHostMessages } from "./host-messages.ts";
 import { registerLanguageModels } from "./language-models.ts";
 import type { Programs } from "./programs.ts";
 import { redactedLog } from "./redacted-log.ts";
+import type { ServerInputs } from "./server-inputs.ts";
+import { registerServerQuestions } from "./server-questions.ts";
 import { settingsMiddleware } from "./settings.ts";
 
 /** An event of a team, as the host sends it. */
@@ -42,6 +44,7 @@ export interface ConnectionOptions {
   readonly documents: readonly { readonly scheme: string; readonly pattern: string }[];
   readonly credentials: Pick<Credentials, "answer" | "allows">;
   readonly programs: Pick<Programs, "allows">;
+  readonly inputs: ServerInputs;
   /** Whether the user lets Gavel use a language model; undefined while VS Code has not asked. */
   readonly mayUseModel: (model: LanguageModelChat) => boolean | undefined;
   /** Answers further requests of the host, until the result is disposed of. */
@@ -129,6 +132,7 @@ export class AgentHostConnection {
       allowed: await options.programs.allows(ProgramsAllow.params.parse(params), token),
     }));
     registerDocumentRequests(client);
+    registerServerQuestions(client, options.inputs, keys);
     registerHostMessages(client);
     const connection = new AgentHostConnection(
       client,

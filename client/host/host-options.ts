@@ -20,7 +20,7 @@ export function hasWorkspace(): boolean {
 export function hostOptions(
   context: ExtensionContext,
   log: LogOutputChannel,
-  { credentials, programs }: Pick<ConnectionOptions, "credentials" | "programs">,
+  { credentials, programs, inputs }: Pick<ConnectionOptions, "credentials" | "programs" | "inputs">,
   documents: ConnectionOptions["documents"],
   { scratch }: WorkFolders,
   answerTools: ConnectionOptions["answerTools"],
@@ -38,6 +38,7 @@ export function hostOptions(
     },
     credentials,
     programs,
+    inputs,
     mayUseModel: (model) => context.languageModelAccessInformation.canSendRequest(model),
     answerTools,
   };

@@ -42,6 +42,7 @@ import { TurnEditLog } from "./edits/turn-edit-log.ts";
 import { clientLog } from "./log/client-log.ts";
 import type { HostLog } from "./log/host-log.ts";
 import { mcpFetch } from "./mcp/mcp-fetch.ts";
+import type { McpServer } from "./mcp/mcp-server.ts";
 import { McpServers } from "./mcp/mcp-servers.ts";
 import { EventPublisher } from "./sessions/event-publisher.ts";
 import type { SessionOptions } from "./sessions/session-options.ts";
@@ -299,6 +300,11 @@ export class Host implements Disposable {
     const { tools } = await this.definitionContext();
     const { findAgents } = await import("./agent-files/references.ts");
     return findAgents(this.#workplaces.ofFile(uri).folders, tools, own);
+  }
+
+  /** The MCP servers of the open folders, of the settings and of teams. */
+  listMcpServers(): Promise<readonly McpServer[]> {
+    return this.mcpServers.list(this.#foldersOf());
   }
 
   /** What a definition can refer to, once the client has said what the settings are. */

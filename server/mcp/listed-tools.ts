@@ -10,7 +10,8 @@ export interface ListedTool {
   readonly definition: McpTool;
 }
 
-const LEGAL_NAME = /^[^\p{C}\s*]+$/u;
+/** Without what has a meaning in patterns of rules. */
+const LEGAL_NAME = /^[^\p{C}\s*?[\]{}\\]+$/u;
 
 /** The tools that can be used; a line for the log says which cannot. Of tools with the same name the first is used. */
 export function listedTools(tools: readonly McpTool[], log: (line: string) => void): readonly ListedTool[] {

@@ -61,6 +61,8 @@ export class ServerProcess {
     this.output = output;
     for (const stream of child.stdio) stream?.on("error", () => undefined);
     errors.setEncoding("utf8").on("data", (text: string) => this.#addErrors(text, onErrorLine));
+    // The watchdog holds the other end: without this, the pipes would never all be closed.
+    child.once("exit", () => lifeline?.destroy());
     this.ended = new Promise((resolve) => {
       child.once("close", (code, signal) =>
         resolve(signal === null ? `ended with code ${code}` : `ended by ${signal}`),

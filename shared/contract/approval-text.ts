@@ -14,10 +14,11 @@ const SCOPES: Readonly<Record<ApprovalScope, string>> = {
  * The calls that a rule is about, without its decision: `runCommand with the command npm test *, by tester, in this run`.
  */
 export function ruleText(rule: DescribedRule): string {
-  const { tool, participant, scope } = rule;
+  const { tool, provider, participant, scope } = rule;
   const what = argumentsText(rule);
   return [
     `${tool === "*" ? "every tool" : tool}${what === "" ? "" : ` ${what}`}`,
+    ...(provider === undefined ? [] : [`run by ${provider}`]),
     ...(participant === undefined ? [] : [`by ${participant}`]),
     ...(scope === undefined ? [] : [SCOPES[scope]]),
   ].join(", ");

@@ -31,6 +31,6 @@ export type McpServer = z.infer<typeof McpServer>;
 export const McpServerName = z
   .string()
   .regex(
-    /^[^\p{C}\s*/][^\p{C}*]{0,99}$/u,
-    "should be 1 to 100 characters without a star, and start with no space or slash",
+    /^[^\p{C}\s*?[\]{}\\/][^\p{C}*?[\]{}\\]{0,99}$/u,
+    "should be 1 to 100 characters, none of them * ? [ ] { } \\, and start with no space or slash",
   );

@@ -6,6 +6,7 @@ export * from "./requests/edits.ts";
 export * from "./requests/files.ts";
 export * from "./requests/host.ts";
 export * from "./requests/initialization.ts";
+export * from "./requests/mcp.ts";
 export * from "./requests/messages.ts";
 export * from "./requests/runs.ts";
 export * from "./requests/search.ts";

@@ -261,6 +261,8 @@ export const MESSAGE_NOTES: Notes = {
   "programs/forget": { digest: "The digest, as `programs/allow` gave it." },
   "programs/allow": PROGRAM_NOTES,
   "programs/allow result": { allowed: "Whether it may be started." },
+  "mcp/list result": { servers: "Each with what it is now." },
+  "mcp/change": { id: "The `id` of a server, from `mcp/list`.", action: "What to do." },
   "mcp/input": {
     server: "The server's name.",
     from: "The URI of the file that describes it; left out for the user's own settings.",

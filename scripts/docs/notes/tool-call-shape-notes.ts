@@ -60,6 +60,15 @@ export const TOOL_CALL_SHAPE_NOTES: Notes = {
     always: "Everywhere: kept in `globalStoragePath`.",
   },
   ProgramQuestion: PROGRAM_NOTES,
+  McpServerStatus: {
+    id: "Names it in `mcp/change`.",
+    name: "Its name.",
+    from: "The URI of the file that describes it; left out for the user's own settings.",
+    provider: "Its command or its address.",
+    state: "What it does now.",
+    problem: "Why it does not run, as a sentence for the user.",
+    tools: "The names of its tools, if it runs.",
+  },
   ElicitField: {
     name: "Names it in the answer.",
     type: "`choice` and `choices` have `choices`; the answer to `choices` is a list.",
@@ -79,7 +88,9 @@ export const TOOL_CALL_SHAPE_NOTES: Notes = {
     action: "Whether the user answered, said no, or closed the question.",
     content: "The fields by name; left out for an address.",
   },
-  McpServerName: { "": "1 to 100 characters without a star, which start with no space or slash." },
+  McpServerName: {
+    "": "1 to 100 characters, none of which has a meaning in patterns of rules, and no space or slash first.",
+  },
   McpServer: { "": "A program, or a server at a URL, as in [team files](TEAM-FILES.md#mcp-servers)." },
   ApprovalSubject: {
     tool: "The tool's name, or a glob; `*` for every tool. A tool of an MCP server is `server/tool`.",

@@ -102,3 +102,14 @@ test("a command with further fields is offered only as this input or as the tool
     [[undefined], [undefined]],
   );
 });
+
+test("a tool of a server: its input, the tool, all tools of the server, each for this program alone", () => {
+  const tool = { name: "files/read", description: "", inputSchema: {}, approval: "ask" as const };
+  const provider = "npx files";
+  const call = { tool, participant: "ann", teamId: "t", input: { n: 1 }, provider };
+  assert.deepEqual(suggestRules(call, { shell: "posix" }), [
+    [{ tool: "files/read", input: { n: 1 }, provider }],
+    [{ tool: "files/read", provider }],
+    [{ tool: "files/*", provider }],
+  ]);
+});

@@ -17,8 +17,8 @@ const MAX_SITES = 10;
 
 /**
  * The rules that a user could add when asked to approve a call, from narrow to wide: exactly this input, exactly its
- * commands, paths and hosts, its commands with any further words, the whole tool. Each choice is a set of rules that
- * together allow the call; a set that would not is left out.
+ * commands, paths and hosts, its commands with any further words, the whole tool, all tools of its server. Each choice is a
+ * set of rules that together allow the call; a set that would not is left out.
  */
 export function suggestRules(call: CallToApprove, context: ApprovalContext): readonly (readonly ApprovalSubject[])[] {
   const tool = call.tool.name;
@@ -30,6 +30,7 @@ export function suggestRules(call: CallToApprove, context: ApprovalContext): rea
       ? pathSubjects(tool, paths, context.places ?? NO_PLACES)
       : [];
   const sites = hasCommand ? [] : [...new Set(hosts().urls)].filter((host) => host !== undefined);
+  const { provider } = call;
   const choices: readonly (readonly ApprovalSubject[])[] = [
     [{ tool, input: call.input }],
     ...(sites.length === 0 || sites.length > MAX_SITES
@@ -40,9 +41,13 @@ export function suggestRules(call: CallToApprove, context: ApprovalContext): rea
       ? []
       : [[...commands.map((part) => ({ tool, command: widenedCommand(part) })), ...named]]),
     [{ tool }],
+    ...(provider === undefined ? [] : [[{ tool: `${tool.slice(0, tool.lastIndexOf("/"))}/*` }]]),
   ];
   const seen = new Set<string>();
-  return choices.filter((choice) => {
+  // A program elsewhere could have tools of the same names.
+  const bound =
+    provider === undefined ? choices : choices.map((choice) => choice.map((rule) => ({ ...rule, provider })));
+  return bound.filter((choice) => {
     const text = JSON.stringify(choice);
     if (seen.has(text) || !allows(choice, call, context)) return false;
     seen.add(text);

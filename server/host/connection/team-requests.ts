@@ -10,6 +10,7 @@ import { bindDefinitionRequests } from "./definition-requests.ts";
 import { bindEditRequests } from "./edit-requests.ts";
 import { bindFileRequests } from "./file-requests.ts";
 import { bindInspectionRequests } from "./inspection-requests.ts";
+import { bindMcpRequests } from "./mcp-requests.ts";
 import { bindSetupRequests } from "./setup-requests.ts";
 
 /** Answers every request of the protocol. `host` throws for a request that comes before `initialize`. */
@@ -25,6 +26,7 @@ export function bindTeamRequests(options: BindOptions, host: () => Host): void {
   bindApprovalRequests(options, host);
   bindInspectionRequests(options, host);
   bindSetupRequests(options, host);
+  bindMcpRequests(options, host);
 
   bindRequest(options, contract.ReasoningInterrupt, async ({ teamId, ...request }) =>
     (await host().sessions.get(teamId)).exclusive((team) => team.interruptReasoning(request), "nothing"),

@@ -11,7 +11,7 @@ import type { ProgramPermissions } from "../client-services/program-permissions.
 import type { UserConsent } from "../client-services/user-consent.ts";
 import type { HostLog } from "../log/host-log.ts";
 import { type McpFetch, serverEnvironment } from "./server-environment.ts";
-import { inputIds, providerText, type ServerSpec, wantedProgram, withValues } from "./server-spec.ts";
+import { inputIds, providerText, type ServerSpec, specKey, wantedProgram, withValues } from "./server-spec.ts";
 import { resourceTools, serverTool } from "./server-tools.ts";
 
 /** What servers need of the host. */
@@ -62,6 +62,11 @@ export class McpServer {
     this.provider = providerText(spec);
     this.#services = services;
     this.#changed = changed;
+  }
+
+  /** Names it among all servers. */
+  get id(): string {
+    return specKey(this.spec);
   }
 
   get state(): State["kind"] {

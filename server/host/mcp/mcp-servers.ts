@@ -73,6 +73,12 @@ export class McpServers {
     return [...new Set(specs.map(({ name }) => name))];
   }
 
+  /** The servers that are used, and all others that teams in these folders can use. */
+  async list(folders: readonly string[]): Promise<readonly McpServer[]> {
+    for (const spec of await this.#specs(folders)) this.#serverOf(spec);
+    return this.all;
+  }
+
   /** A run is over: what could not be started is tried again in the next. */
   runEnded(): void {
     for (const server of this.all) server.forgive();

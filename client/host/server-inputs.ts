@@ -1,0 +1,74 @@
+import { type CancellationToken, type Memento, type SecretStorage, window, workspace } from "vscode";
+import type { McpInput } from "../../shared/contract/client-requests.ts";
+import type { ParamsOf } from "../../shared/contract/message-type.ts";
+import { plainText } from "../common/plain-text.ts";
+import { askText } from "../dialogs/ask-text.ts";
+
+type Question = ParamsOf<typeof McpInput>;
+
+const PREFIX = "gavel.input.";
+/** The names of what is stored: SecretStorage in older versions of VS Code cannot list them. */
+const NAMES = "gavel.inputNames";
+
+/** What the user has entered for the placeholders of MCP servers, in VS Code's SecretStorage, whether secret or not. */
+export class ServerInputs {
+  readonly #secrets: SecretStorage;
+  readonly #memento: Memento;
+
+  constructor(secrets: SecretStorage, memento: Memento) {
+    this.#secrets = secrets;
+    this.#memento = memento;
+  }
+
+  /** The value, which the user is asked for the first time; null without one, and in Restricted Mode. */
+  async answer(question: Question, token: CancellationToken): Promise<string | null> {
+    if (!workspace.isTrusted || token.isCancellationRequested) return null;
+    const name = nameOf(question);
+    const known = await this.#secrets.get(PREFIX + name);
+    if (known !== undefined) return known;
+    const value = await ask(question, token);
+    if (value === undefined) return null;
+    await this.#secrets.store(PREFIX + name, value);
+    await this.#memento.update(NAMES, [...this.#names.filter((other) => other !== name), name]);
+    return value;
+  }
+
+  /** Whether something was entered for a server of that file, or of the settings. */
+  has(from: string | undefined): boolean {
+    return this.#names.some((name) => isOf(name, from));
+  }
+
+  /** Forgets what was entered for the servers of a file, or of the settings. */
+  async forget(from: string | undefined): Promise<void> {
+    const names = this.#names;
+    for (const name of names.filter((one) => isOf(one, from))) await this.#secrets.delete(PREFIX + name);
+    await this.#memento.update(
+      NAMES,
+      names.filter((one) => !isOf(one, from)),
+    );
+  }
+
+  get #names(): readonly string[] {
+    const stored = this.#memento.get<unknown>(NAMES);
+    return Array.isArray(stored) ? stored.filter((name) => typeof name === "string") : [];
+  }
+}
+
+/** An input belongs to its file, as in VS Code: servers of one file share it. */
+const nameOf = ({ from, id }: Pick<Question, "from" | "id">): string => `${from ?? ""}#${id}`;
+const isOf = (name: string, from: string | undefined): boolean => name.startsWith(`${from ?? ""}#`);
+
+function ask(question: Question, token: CancellationToken): Thenable<string | undefined> {
+  const { server, id, description, options, password } = question;
+  const title = plainText(`MCP Server ${server}`);
+  const prompt = description ?? `The value of ${id}`;
+  if (options !== undefined) {
+    const items = options.map((value) => ({ label: plainText(value), value }));
+    const picked = window.showQuickPick(items, { title, placeHolder: plainText(prompt), ignoreFocusOut: true }, token);
+    return picked.then((item) => item?.value);
+  }
+  return askText(
+    { title, prompt, value: question.default ?? "", password: password === true, ignoreFocusOut: true },
+    token,
+  );
+}
