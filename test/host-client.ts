@@ -20,6 +20,7 @@ import {
   EndpointsAllow,
   McpElicit,
   McpInput,
+  McpSignIn,
   ProgramsAllow,
   StorageStatusNotification,
   TeamEventNotification,
@@ -307,6 +308,13 @@ export class HostClient implements AsyncDisposable {
     if (onInput !== undefined) {
       this.connection.onRequest(McpInput.method, (params) => ({ value: onInput(McpInput.params.parse(params)) }));
     }
+    const signIns = new Map<string, string>();
+    this.connection.onRequest(McpSignIn.method, (params) => {
+      const { url, value } = McpSignIn.params.parse(params);
+      if (value === null) signIns.delete(url);
+      else if (value !== undefined) signIns.set(url, value);
+      return { value: signIns.get(url) ?? null };
+    });
     if (onElicit !== undefined) {
       this.connection.onRequest(McpElicit.method, (params, token) =>
         onElicit(McpElicit.params.parse(params), signalOf(token)),

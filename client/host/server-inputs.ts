@@ -7,6 +7,7 @@ import { askText } from "../dialogs/ask-text.ts";
 type Question = ParamsOf<typeof McpInput>;
 
 const PREFIX = "gavel.input.";
+const SIGN_IN = "gavel.signIn.";
 /** The names of what is stored: SecretStorage in older versions of VS Code cannot list them. */
 const NAMES = "gavel.inputNames";
 
@@ -46,6 +47,15 @@ export class ServerInputs {
       NAMES,
       names.filter((one) => !isOf(one, from)),
     );
+  }
+
+  /** What is kept of the sign-in to a server, after `value` is kept, or with null forgotten; null for nothing. */
+  async signIn(url: string, value: string | null | undefined): Promise<string | null> {
+    if (!workspace.isTrusted) return null;
+    const name = SIGN_IN + url;
+    if (value === null) await this.#secrets.delete(name);
+    else if (value !== undefined) await this.#secrets.store(name, value);
+    return (await this.#secrets.get(name)) ?? null;
   }
 
   get #names(): readonly string[] {

@@ -1,6 +1,6 @@
 import { type CancellationToken, env, Uri, workspace } from "vscode";
 import type { LanguageClient } from "vscode-languageclient/node";
-import { McpElicit, McpInput } from "../../shared/contract/client-requests.ts";
+import { McpElicit, McpInput, McpSignIn } from "../../shared/contract/client-requests.ts";
 import type { ElicitAnswer } from "../../shared/contract/mcp-question.ts";
 import type { ParamsOf } from "../../shared/contract/message-type.ts";
 import { LEGEND, visibleText } from "../../shared/text/visible-text.ts";
@@ -20,6 +20,10 @@ export function registerServerQuestions(client: LanguageClient, inputs: ServerIn
     const value = await inputs.answer(question, token);
     if (value !== null && value !== "" && question.password === true) secrets.add(value);
     return { value };
+  });
+  client.onRequest(McpSignIn.method, async (params: unknown) => {
+    const { url, value } = McpSignIn.params.parse(params);
+    return { value: await inputs.signIn(url, value) };
   });
   client.onRequest(McpElicit.method, async (params: unknown, token: CancellationToken) =>
     answerTo(McpElicit.params.parse(params), token),

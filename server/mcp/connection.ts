@@ -13,6 +13,7 @@ import { type ListedTool, listedTools } from "./listed-tools.ts";
 import { schemaValidator } from "./schema-validator.ts";
 import { ServerLog } from "./server-log.ts";
 import { plainLine, type ServerProgram } from "./server-process.ts";
+import { SignIn } from "./sign-in.ts";
 import { StdioTransport } from "./stdio-transport.ts";
 import { contentsOutput, resultOutput } from "./tool-result.ts";
 
@@ -43,6 +44,16 @@ interface CallOptions {
   readonly progress: (line: string) => void;
 }
 
+/** How a server is reached. */
+interface Link {
+  readonly transport: Transport;
+  /** Why the connection has ended, as the rest of a sentence about the server; undefined if that is not known. */
+  readonly failure: () => string | undefined;
+  /** Waits until the user has signed in, if the server wants that; false if it does not. */
+  readonly finishSignIn?: (signal: AbortSignal) => Promise<boolean>;
+  readonly dispose?: () => void;
+}
+
 /** How long reading the list of its tools may wait after the server said that it has changed, in milliseconds. */
 const LIST_MS = 30_000;
 /** Pages of a list that are read. */
@@ -57,38 +68,58 @@ const CAPABILITIES: ClientCapabilities = {
 export class McpConnection {
   readonly #client: Client;
   readonly #options: ConnectionOptions;
-  readonly #failure: () => string;
+  readonly #link: Link;
   #tools: readonly ListedTool[] = [];
+  /** The last error that the SDK reported. */
+  #lastError = "has closed the connection";
   #isClosing = false;
 
-  private constructor(client: Client, options: ConnectionOptions, failure: () => string) {
+  private constructor(client: Client, options: ConnectionOptions, link: Link) {
     this.#client = client;
     this.#options = options;
-    this.#failure = failure;
+    this.#link = link;
   }
 
   /** Starts the server and lists its tools. @throws Error whose message is the rest of a sentence about the server. */
   static async open(options: ConnectionOptions, signal: AbortSignal): Promise<McpConnection> {
     const { address } = options;
+    if ("program" in address) {
+      const log = new ServerLog(options.log);
+      const transport = new StdioTransport(address.program, (line) => log.add(line));
+      return McpConnection.#openOver({ transport, failure: () => transport.failure }, options, signal);
+    }
+    const signIn = await SignIn.create(address.http.signIn, (url) => opensSignIn(options, url, signal));
+    const link = (): Link => httpLink(address.http, signIn);
+    const first = link();
+    try {
+      return await McpConnection.#openOver(first, options, signal);
+    } catch (error) {
+      try {
+        if (!signIn.isOpen) throw error;
+        await first.finishSignIn?.(signal);
+        return await McpConnection.#openOver(link(), options, signal);
+      } catch (failed) {
+        signIn[Symbol.dispose]();
+        throw failed instanceof Error ? new Error(reasonOf(failed)) : failed;
+      }
+    }
+  }
+
+  static async #openOver(link: Link, options: ConnectionOptions, signal: AbortSignal): Promise<McpConnection> {
     const log = new ServerLog(options.log);
-    const isHttp = "http" in address;
     const client = new Client(
       { name: "gavel", title: "Gavel", version: "1" },
       {
         capabilities: CAPABILITIES,
         jsonSchemaValidator: schemaValidator,
-        versionNegotiation: { mode: isHttp ? "auto" : "legacy" },
+        // A program may end on a request before `initialize`.
+        versionNegotiation: { mode: link.finishSignIn === undefined ? "legacy" : "auto" },
       },
     );
-    const problems: string[] = [];
-    const program = isHttp ? undefined : new StdioTransport(address.program, (line) => log.add(line));
-    const transport: Transport = program ?? httpTransport(isHttp ? address.http : unreachable());
-    const failure = (): string => program?.failure ?? problems.at(-1) ?? "has closed the connection";
-    const connection = new McpConnection(client, options, failure);
+    const connection = new McpConnection(client, options, link);
     client.onerror = (error) => {
-      const line = plainLine(messageOf(error)).slice(0, MCP_LIMITS.logLine);
-      problems.splice(0, problems.length, line);
-      log.add(line);
+      connection.#lastError = plainLine(messageOf(error)).slice(0, MCP_LIMITS.logLine);
+      log.add(connection.#lastError);
     };
     client.setRequestHandler("roots/list", () => ({ roots: options.roots().map((root) => ({ ...root })) }));
     client.setRequestHandler("elicitation/create", ({ params }, { mcpReq }) =>
@@ -101,14 +132,14 @@ export class McpConnection {
     client.setNotificationHandler("notifications/tools/list_changed", () => connection.#relist());
     client.onclose = () => connection.#ended();
     try {
-      await client.connect(transport, { timeout: MCP_LIMITS.startMs, signal });
+      await client.connect(link.transport, { timeout: MCP_LIMITS.startMs, signal });
       connection.#tools = await connection.#list(MCP_LIMITS.startMs, signal);
       return connection;
     } catch (error) {
       connection.#isClosing = true;
-      const why = program?.failure ?? reasonOf(error);
+      const why = link.failure() ?? reasonOf(error);
       await client.close().catch(() => undefined);
-      await transport.close().catch(() => undefined);
+      await link.transport.close().catch(() => undefined);
       throw new Error(why);
     }
   }
@@ -170,15 +201,20 @@ export class McpConnection {
   async close(): Promise<void> {
     this.#isClosing = true;
     await this.#client.close().catch(() => undefined);
+    this.#link.dispose?.();
   }
 
   /** Runs a request, and says what happened to the server if that is why it failed. */
   async #request<T>(signal: AbortSignal, send: () => Promise<T>): Promise<T> {
     try {
-      return await send();
+      return await send().catch(async (error: unknown) => {
+        // The server wants the user to sign in again, or for more.
+        if (signal.aborted || !(await this.#link.finishSignIn?.(signal))) throw error;
+        return send();
+      });
     } catch (error) {
       signal.throwIfAborted();
-      if (this.#client.transport === undefined) throw new Error(`The server ${this.#options.name} ${this.#failure()}.`);
+      if (this.#client.transport === undefined) throw new Error(`The server ${this.#options.name} ${this.#why}.`);
       throw new Error(reasonOf(error));
     }
   }
@@ -209,10 +245,16 @@ export class McpConnection {
     }
   }
 
+  /** Why the connection has ended, as the rest of a sentence. */
+  get #why(): string {
+    return this.#link.failure() ?? this.#lastError;
+  }
+
   #ended(): void {
     if (this.#isClosing) return;
     this.#isClosing = true;
-    this.#options.closed(this.#failure());
+    this.#link.dispose?.();
+    this.#options.closed(this.#why);
   }
 }
 
@@ -232,6 +274,22 @@ function progressLine({ progress, total, message }: Progress): string {
   return `${count}${text}\n`;
 }
 
-function unreachable(): never {
-  throw new Error("A server is either a program or at an address.");
+function httpLink(server: HttpServer, signIn: SignIn): Link {
+  const transport = httpTransport(server, signIn);
+  return {
+    transport,
+    failure: () => undefined,
+    finishSignIn: async (signal) => {
+      if (!signIn.isOpen) return false;
+      await transport.finishAuth(await signIn.answer(signal));
+      return true;
+    },
+    dispose: () => signIn[Symbol.dispose](),
+  };
+}
+
+/** The address is shown, and opened only if the user wants that. */
+async function opensSignIn({ elicit }: ConnectionOptions, url: URL, signal: AbortSignal): Promise<boolean> {
+  const message = "You have to sign in to use this server. Gavel continues when you have done that.";
+  return (await elicit({ mode: "url", message, url: url.href }, signal)).action === "accept";
 }

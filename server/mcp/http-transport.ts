@@ -1,4 +1,5 @@
-import { type FetchLike, type OAuthClientProvider, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { type FetchLike, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import type { SignIn, SignInStore } from "./sign-in.ts";
 
 /** A server that is reached by Streamable HTTP. */
 export interface HttpServer {
@@ -6,11 +7,11 @@ export interface HttpServer {
   readonly headers: Readonly<Record<string, string>>;
   /** Sends requests as the user's network settings say, with a limit on what is read. */
   readonly fetch: FetchLike;
-  readonly authProvider?: OAuthClientProvider;
+  readonly signIn: SignInStore;
 }
 
 /** The SDK's own transport. A stream that breaks is resumed; a redirect stays within the origin. */
-export function httpTransport({ url, headers, fetch, authProvider }: HttpServer): StreamableHTTPClientTransport {
+export function httpTransport({ url, headers, fetch }: HttpServer, signIn: SignIn): StreamableHTTPClientTransport {
   return new StreamableHTTPClientTransport(new URL(url), {
     fetch,
     requestInit: { headers: { ...headers } },
@@ -20,6 +21,6 @@ export function httpTransport({ url, headers, fetch, authProvider }: HttpServer)
       reconnectionDelayGrowFactor: 1.5,
       maxRetries: 5,
     },
-    ...(authProvider === undefined ? {} : { authProvider }),
+    authProvider: signIn,
   });
 }

@@ -5,6 +5,7 @@ export type {
   ServerAddress,
 } from "./connection.ts";
 export type { ServerInput } from "./server-file.ts";
+export type { SignInStore } from "./sign-in.ts";
 
 /** Loads the SDK, and what works with it. */
 export const loadMcp = (): Promise<typeof import("./sdk.ts")> => import("./sdk.ts");

@@ -61,6 +61,16 @@ export const McpInput = request(
   z.object({ value: z.string().max(20_000).nullable() }),
 );
 
+/**
+ * Sent when an MCP server wants the user to sign in: gives what is kept of the sign-in to that address, and with a `value`
+ * keeps that, or with null forgets it. The client keeps it as a secret.
+ */
+export const McpSignIn = request(
+  "mcp/signIn",
+  z.object({ url: z.string(), value: z.string().max(100_000).nullable().optional() }),
+  z.object({ value: z.string().nullable() }),
+);
+
 /** Sent when an MCP server asks the user something during a call. Cancelled with `$/cancelRequest`. */
 export const McpElicit = request(
   "mcp/elicit",

@@ -273,6 +273,11 @@ export const MESSAGE_NOTES: Notes = {
     options: "What can be chosen; any text if left out.",
   },
   "mcp/input result": { value: "The value, or `null` if the user gives none." },
+  "mcp/signIn": {
+    url: "The address of the server.",
+    value: "What is to be kept, in a form that only the host reads; `null` to forget it. Left out to ask for it.",
+  },
+  "mcp/signIn result": { value: "What is kept; `null` for nothing." },
   "mcp/elicit": { server: "The server's name.", question: "What it asks." },
   "endpoints/allow result": { allowed: "Whether messages may be sent there." },
   "credentials/get": {

@@ -66,7 +66,7 @@ export class ProgramPermissions {
 }
 
 /** What decides what runs, as one text of fixed length. */
-function programDigest({ use, name, from, start }: WantedProgram): string {
+export function programDigest({ use, name, from, start }: WantedProgram): string {
   const parts =
     "url" in start
       ? [start.url, sorted(start.headers)]

@@ -1,11 +1,11 @@
 import { statSync } from "node:fs";
 import { basename } from "node:path";
 import { pathToFileURL } from "node:url";
-import { McpElicit, McpInput } from "../../../shared/contract/client-requests.ts";
+import { McpElicit, McpInput, McpSignIn } from "../../../shared/contract/client-requests.ts";
 import { messageOf } from "../../../shared/contract/errors.ts";
 import { unlessAborted } from "../../engine/cancellation/unless-aborted.ts";
 import type { Tool } from "../../engine/index.ts";
-import { type ListedTool, loadMcp, type McpConnection, type ServerAddress } from "../../mcp/index.ts";
+import { type ListedTool, loadMcp, type McpConnection, type ServerAddress, type SignInStore } from "../../mcp/index.ts";
 import type { ClientRequests } from "../client-services/client-requests.ts";
 import type { ProgramPermissions } from "../client-services/program-permissions.ts";
 import type { UserConsent } from "../client-services/user-consent.ts";
@@ -200,13 +200,23 @@ export class McpServer {
       Object.fromEntries(Object.entries(values).map(([key, value]) => [key, fill(value)]));
     if ("url" in start) {
       const { url, headers } = start;
-      return { http: { url: fill(url), headers: fillAll(headers), fetch: this.#services.fetch } };
+      return { http: { url: fill(url), headers: fillAll(headers), fetch: this.#services.fetch, signIn: this.#signIn } };
     }
     const { command, args, folder, environment } = start;
     if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
       throw new Error(`could not be started, as its folder ${folder} does not exist`);
     const env = { ...serverEnvironment(), ...fillAll(environment) };
     return { program: { command: fill(command), args: args.map(fill), cwd: folder, env } };
+  }
+
+  /** The client keeps it as a secret, for this address alone. */
+  get #signIn(): SignInStore {
+    const { client } = this.#services;
+    const { url } = "url" in this.spec.server ? this.spec.server : { url: "" };
+    return {
+      get: async () => (await client.send(McpSignIn, { url })).value ?? undefined,
+      set: async (value) => void (await client.send(McpSignIn, { url, value: value ?? null })),
+    };
   }
 
   /** @throws Error when the user does not give one. */

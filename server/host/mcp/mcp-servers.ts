@@ -4,8 +4,9 @@ import { pathToFileURL } from "node:url";
 import type { TeamDefinition } from "../../../shared/contract/definition.ts";
 import type { Tool, ToolSource } from "../../engine/index.ts";
 import { loadMcp } from "../../mcp/index.ts";
+import { programDigest } from "../client-services/program-permissions.ts";
 import { McpServer, type McpServices } from "./mcp-server.ts";
-import { type ServerSpec, specKey } from "./server-spec.ts";
+import { type ServerSpec, specKey, wantedProgram } from "./server-spec.ts";
 import { unknownTool } from "./server-tools.ts";
 
 export interface McpServersOptions extends McpServices {
@@ -29,6 +30,9 @@ export class McpServers {
 
   constructor(options: McpServersOptions) {
     this.#options = options;
+    options.programs.onForgotten((digest) => {
+      for (const server of this.all) if (programDigest(wantedProgram(server.spec)) === digest) void server.stop();
+    });
   }
 
   get all(): readonly McpServer[] {

@@ -1,0 +1,194 @@
+import { createHash, randomBytes } from "node:crypto";
+import { createServer, type Server } from "node:http";
+import type {
+  OAuthClientMetadata,
+  OAuthClientProvider,
+  StoredOAuthClientInformation,
+  StoredOAuthTokens,
+} from "@modelcontextprotocol/client";
+import * as z from "zod";
+import { safeParse } from "../../shared/safe-parse.ts";
+
+/** Where the sign-in to a server is kept. Nothing of it is logged. */
+export interface SignInStore {
+  /** What was kept last; undefined for nothing. */
+  get(): Promise<string | undefined>;
+  set(value: string | undefined): Promise<void>;
+}
+
+/** Shows the user where to sign in, and opens it if the user wants that; false if not. */
+export type OpenSignIn = (url: URL) => Promise<boolean>;
+
+/** How long the user may take to sign in, in milliseconds. */
+const SIGN_IN_MS = 300_000;
+
+/** What is kept: as the SDK gave it, with the port that was registered with the authorization server. */
+const Kept = z.object({
+  port: z.number().int().optional(),
+  client: z.record(z.string(), z.unknown()).optional(),
+  tokens: z.record(z.string(), z.unknown()).optional(),
+});
+type Kept = z.infer<typeof Kept>;
+
+/**
+ * The sign-in to one server by OAuth: with the SDK's own flow, a client that registers itself, PKCE, and an answer to this
+ * machine's loopback address.
+ */
+export class SignIn implements OAuthClientProvider, Disposable {
+  readonly #store: SignInStore;
+  readonly #open: OpenSignIn;
+  #state = "";
+  #code = Promise.withResolvers<URLSearchParams>();
+  #kept: Kept = {};
+  #verifier = "";
+  #server: Server | undefined;
+  #port = 0;
+  #isOpen = false;
+
+  private constructor(store: SignInStore, open: OpenSignIn) {
+    this.#store = store;
+    this.#open = open;
+  }
+
+  /** Listens for the answer until it is disposed. */
+  static async create(store: SignInStore, open: OpenSignIn): Promise<SignIn> {
+    const signIn = new SignIn(store, open);
+    const parsed = safeParse(Kept, parsedJson((await store.get()) ?? "{}"));
+    signIn.#kept = parsed.success ? parsed.data : {};
+    await signIn.#listen();
+    return signIn;
+  }
+
+  /** Whether the user was sent to sign in, and the answer was not taken yet. */
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  get redirectUrl(): string {
+    return `http://127.0.0.1:${this.#port}/callback`;
+  }
+
+  get clientMetadata(): OAuthClientMetadata {
+    return {
+      client_name: "Gavel",
+      redirect_uris: [this.redirectUrl],
+      grant_types: ["authorization_code", "refresh_token"],
+      response_types: ["code"],
+      token_endpoint_auth_method: "none",
+    };
+  }
+
+  /** Asked for by the SDK once for each time that the user is sent to sign in. */
+  state(): string {
+    this.#state = randomBytes(16).toString("base64url");
+    this.#code = Promise.withResolvers<URLSearchParams>();
+    this.#code.promise.catch(() => undefined);
+    return this.#state;
+  }
+
+  clientInformation(): StoredOAuthClientInformation | undefined {
+    // As this provider gave it to `saveClientInformation`.
+    return this.#kept.client as StoredOAuthClientInformation | undefined;
+  }
+
+  async saveClientInformation(client: StoredOAuthClientInformation): Promise<void> {
+    await this.#keep({ ...this.#kept, client: { ...client }, port: this.#port });
+  }
+
+  tokens(): StoredOAuthTokens | undefined {
+    return this.#kept.tokens as StoredOAuthTokens | undefined;
+  }
+
+  async saveTokens(tokens: StoredOAuthTokens): Promise<void> {
+    await this.#keep({ ...this.#kept, tokens: { ...tokens } });
+  }
+
+  saveCodeVerifier(verifier: string): void {
+    this.#verifier = verifier;
+  }
+
+  codeVerifier(): string {
+    return this.#verifier;
+  }
+
+  async redirectToAuthorization(url: URL): Promise<void> {
+    if (!/^https?:$/.test(url.protocol)) throw new Error("its sign-in has no web address");
+    if (!(await this.#open(url))) throw new Error("was not started, as you did not sign in");
+    this.#isOpen = true;
+  }
+
+  async invalidateCredentials(scope: "all" | "client" | "tokens" | "verifier" | "discovery"): Promise<void> {
+    const { client, tokens, ...rest } = this.#kept;
+    if (scope === "all") await this.#keep(rest);
+    if (scope === "client") await this.#keep({ ...rest, ...(tokens === undefined ? {} : { tokens }) });
+    if (scope === "tokens") await this.#keep({ ...rest, ...(client === undefined ? {} : { client }) });
+  }
+
+  /** What the authorization server answered, once the user has signed in. @throws Error when the user does not in time. */
+  async answer(signal: AbortSignal): Promise<URLSearchParams> {
+    const { promise, reject } = this.#code;
+    const late = setTimeout(() => reject(new Error("was not started, as you did not sign in in time")), SIGN_IN_MS);
+    const abort = (): void => reject(signal.reason);
+    signal.addEventListener("abort", abort, { once: true });
+    if (signal.aborted) abort();
+    try {
+      return await promise;
+    } finally {
+      this.#isOpen = false;
+      clearTimeout(late);
+      signal.removeEventListener("abort", abort);
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.#server?.closeAllConnections();
+    this.#server?.close();
+  }
+
+  /** At the port of last time, if it is free: the authorization server may know only that one. */
+  async #listen(): Promise<void> {
+    const { port, client: _, ...rest } = this.#kept;
+    const last = port === undefined ? undefined : await this.#listenAt(port);
+    if (last === true) return;
+    if (port !== undefined) this.#kept = rest;
+    if (!(await this.#listenAt(0))) throw new Error("could not be started, as no port is free for its sign-in");
+  }
+
+  #listenAt(port: number): Promise<boolean> {
+    const server = createServer((request, response) => {
+      const url = new URL(request.url ?? "/", "http://127.0.0.1");
+      const isAnswer =
+        url.pathname === "/callback" && this.#state !== "" && isSame(url.searchParams.get("state") ?? "", this.#state);
+      response.writeHead(isAnswer ? 200 : 404, { "content-type": "text/plain; charset=utf-8", connection: "close" });
+      response.end(isAnswer ? "You can close this page and return to VS Code." : "There is nothing here.");
+      if (isAnswer) this.#code.resolve(url.searchParams);
+    });
+    return new Promise((resolve) => {
+      server.once("error", () => resolve(false));
+      server.listen(port, "127.0.0.1", () => {
+        const address = server.address();
+        if (typeof address === "object" && address !== null) this.#port = address.port;
+        this.#server = server;
+        server.unref();
+        resolve(true);
+      });
+    });
+  }
+
+  async #keep(kept: Kept): Promise<void> {
+    this.#kept = kept;
+    await this.#store.set(JSON.stringify(kept));
+  }
+}
+
+/** Compares digests, so that the time says nothing of the text. */
+const isSame = (a: string, b: string): boolean => digest(a) === digest(b);
+const digest = (text: string): string => createHash("sha256").update(text).digest("base64");
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,49 @@
+// A client of Gavel's own for the scenarios of @modelcontextprotocol/conformance, which starts it with a server's address:
+// it connects, calls every tool once, and ends.
+import { mcpFetch } from "../../server/host/mcp/mcp-fetch.ts";
+import { McpConnection } from "../../server/mcp/connection.ts";
+import { send } from "../../server/models/network/send.ts";
+
+const url = process.argv.at(-1) ?? "";
+const scenario = process.env["MCP_CONFORMANCE_SCENARIO"] ?? "";
+const never = new AbortController().signal;
+let kept: string | undefined;
+
+/** The user signs in: the authorization server sends the browser on to the address that the client listens at. */
+async function signIn(address: string): Promise<void> {
+  const { headers } = await fetch(address, { redirect: "manual" });
+  await fetch(headers.get("location") ?? "");
+}
+
+const connection = await McpConnection.open(
+  {
+    name: "conformance",
+    address: {
+      http: {
+        url,
+        headers: {},
+        fetch: mcpFetch((to, post) => send(to, post)),
+        signIn: {
+          get: async () => kept,
+          set: async (value) => {
+            kept = value;
+          },
+        },
+      },
+    },
+    roots: () => [],
+    elicit: async (question) => {
+      if (question.mode === "url") await signIn(question.url);
+      return { action: "accept", ...(question.mode === "form" ? { content: {} } : {}) };
+    },
+    log: (line) => console.error(line),
+    toolsChanged: () => {},
+    closed: (why) => console.error(why),
+  },
+  never,
+);
+const input = scenario === "tools_call" ? { a: 5, b: 3 } : {};
+for (const tool of connection.tools) {
+  await connection.callTool(tool, input, { signal: never, progress: (line) => console.error(line) });
+}
+await connection.close();

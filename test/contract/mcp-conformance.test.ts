@@ -1,0 +1,40 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { root } from "../../scripts/root.ts";
+import { Scratch } from "./harness/scratch.ts";
+
+const runner = join(root, "node_modules", "@modelcontextprotocol", "conformance", "dist", "index.js");
+const folder = join(root, "test", "conformance");
+const client = `${process.execPath} ${join(folder, "mcp-client.ts")}`;
+
+/** Runs scenarios of the protocol's own tests of clients; the output is shown where one fails. */
+async function passes(...which: readonly string[]): Promise<void> {
+  using scratch = new Scratch();
+  const expected = ["--expected-failures", join(folder, "expected-failures.yaml")];
+  const child = spawn(
+    process.execPath,
+    [runner, "client", "--command", client, ...which, ...expected, "-o", scratch.path],
+    {
+      cwd: scratch.path,
+      stdio: ["ignore", "pipe", "pipe"],
+      timeout: 120_000,
+      killSignal: "SIGKILL",
+    },
+  );
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      output = (output + text).slice(-20_000);
+    });
+  }
+  const code = await new Promise((resolve) => child.once("close", resolve));
+  assert.equal(code, 0, output);
+}
+
+describe("the protocol's own tests of MCP clients pass", () => {
+  for (const scenario of ["initialize", "tools_call", "elicitation-sep1034-client-defaults", "sse-retry"])
+    it(scenario, () => passes("--scenario", scenario));
+  it("signing in", () => passes("--suite", "auth"));
+});
