@@ -18,6 +18,8 @@ const endpoint = {
   "reasoning.summary": "Shows a summary of the model's reasoning, at this level of detail.",
   addNamePrefixes:
     "Adds “NAME said:” before other participants' messages, for models that ignore the name of a message.",
+  fallback:
+    "The keys of models that answer instead, in this order, when this one is out of order or overloaded, its key or quota is refused, or it refuses to answer.",
   maxRetries: "How often a failed request is retried. Default: 2.",
   limits: "When an answer that does not end is given up.",
   "limits.idleSeconds":
@@ -196,6 +198,7 @@ export const DESCRIPTIONS: Descriptions = {
     "reasoning.effort":
       "How much the model thinks and writes; it decides itself when. Its thoughts are shown as a summary. none: it does not think.",
     "reasoning.budgetTokens": "Instead of effort, for models before Claude 4.6: how many tokens it may think.",
+    fallback: endpoint.fallback,
     maxRetries: endpoint.maxRetries,
     limits: endpoint.limits,
     "limits.idleSeconds": endpoint["limits.idleSeconds"],
@@ -221,6 +224,7 @@ export const DESCRIPTIONS: Descriptions = {
       "How the model thinks before it answers, with its thoughts shown as a summary. Default: as it does by itself.",
     "reasoning.effort": "How much the model thinks.",
     "reasoning.budgetTokens": "Instead of effort, for Gemini 2.5: how many tokens it may think; 0 for none.",
+    fallback: endpoint.fallback,
     maxRetries: endpoint.maxRetries,
     limits: endpoint.limits,
     "limits.idleSeconds": endpoint["limits.idleSeconds"],
@@ -238,6 +242,7 @@ export const DESCRIPTIONS: Descriptions = {
     vendor: "Who offers the model, for example copilot. Default: anybody.",
     model: "The id, family or name of the model. Default: the first one that the editor has.",
     maxTokens: endpoint.maxTokens,
+    fallback: endpoint.fallback,
     contextWindow: endpoint.contextWindow,
     price: endpoint.price,
     "price.prompt": endpoint["price.prompt"],

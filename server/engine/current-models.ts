@@ -73,10 +73,19 @@ export class CurrentModels {
     return { ...context, size: this.window(member) };
   }
 
-  /** The maximum size of a request to a participant's model, in tokens; undefined if it is not known. */
+  /** The maximum size of a request to a participant's model and its fallbacks, in tokens; undefined if it is not known. */
   window(member: Member): number | undefined {
     const model = this.#definitionFor(member);
-    return typeof model === "string" ? undefined : contextWindow(model);
+    if (typeof model === "string") return undefined;
+    const windows = [model, ...this.#fallbacks(model)].map(contextWindow).filter((size) => size !== undefined);
+    return windows.length === 0 ? undefined : Math.min(...windows);
+  }
+
+  /** The models that answer when this one cannot. */
+  #fallbacks(model: ModelDefinition): ModelDefinition[] {
+    const { definition, outer } = this.#options;
+    const keys = model.provider === "practice" ? [] : (model.fallback ?? []);
+    return keys.flatMap((key) => ownValue(definition.models, key) ?? ownValue(outer, key) ?? []);
   }
 
   #definitionFor(member: Member): ModelDefinition | string {
@@ -96,7 +105,8 @@ export class CurrentModels {
   #make(definition: ModelDefinition): Model {
     const known = this.#made.get(definition);
     if (known !== undefined) return known;
-    const model = this.#options.parts.model(definition);
+    const fallbacks = this.#fallbacks(definition);
+    const model = this.#options.parts.model(definition, fallbacks);
     this.#made.set(definition, model);
     return model;
   }

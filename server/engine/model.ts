@@ -1,4 +1,5 @@
 import type { ContentPart, Usage } from "../../shared/contract/message.ts";
+import type { ModelInfo } from "../../shared/contract/model-choice.ts";
 import type { ToolCall } from "../../shared/contract/team.ts";
 
 /** A tool as it is described to a model. */
@@ -103,6 +104,14 @@ export interface ModelWait {
   readonly until?: number | undefined;
 }
 
+/** A model could not answer, and another one is asked. */
+export interface ModelFallback {
+  readonly from: ModelInfo;
+  readonly to: ModelInfo;
+  /** The cause, in a few words. */
+  readonly reason: string;
+}
+
 /** The context of one request to a model. */
 export interface ModelCallContext {
   /** Aborted by an interrupt: the stream must then return or throw immediately, and close its connection. */
@@ -110,6 +119,7 @@ export interface ModelCallContext {
   onRetry(retry: ModelRetry): void;
   /** Called when the request begins to wait for the endpoint's rate limit, and with undefined when it is sent after all. */
   onWait?(wait: ModelWait | undefined): void;
+  onFallback?(fallback: ModelFallback): void;
 }
 
 /**

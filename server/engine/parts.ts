@@ -17,8 +17,11 @@ export interface ParticipantPlace {
 
 /** Provides a team with models, tools and participants that are code. */
 export interface TeamParts {
-  /** @throws GavelError if there is no such provider. */
-  model(definition: ModelDefinition): Model;
+  /**
+   * `fallbacks` answer in its place, in this order, when it cannot.
+   * @throws GavelError if there is no such provider.
+   */
+  model(definition: ModelDefinition, fallbacks?: readonly ModelDefinition[]): Model;
   /** The tool of that name or declaration, or undefined if there is none. */
   tool(tool: string | ToolDeclaration): Tool | undefined;
   /** The source of the tools that a name with a slash stands for, such as `server/*`; undefined if there is none. */

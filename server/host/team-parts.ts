@@ -45,10 +45,10 @@ export function teamParts({
   return ({ folders, tools }, uri) => ({
     approval,
     defaultModel: SETTING,
-    model: (definition) =>
+    model: (definition, fallbacks) =>
       definition === SETTING
         ? settingModel(defaultModel, access, askClient)
-        : createModel(definition, access, askClient),
+        : createModel(definition, access, askClient, fallbacks),
     tool: (wanted) => {
       if (typeof wanted !== "string") return clientTools.toolFor(wanted);
       return tools.get(wanted) ?? clientTools.get(wanted) ?? missingTool(wanted, clientTools);

@@ -1,6 +1,8 @@
 import type { ModelDefinition } from "../../shared/contract/definition.ts";
+import { modelInfo } from "../../shared/state/model-choice.ts";
 import type { Model } from "../engine/model.ts";
 import { type AskClient, clientModel } from "./client/client-model.ts";
+import { fallbackModel } from "./fallback-model.ts";
 import { httpModel } from "./http-model.ts";
 import type { ModelAccess } from "./model-access.ts";
 import { practiceModel } from "./practice/practice-model.ts";
@@ -17,13 +19,21 @@ export { RateLimits } from "./rate-limits/rate-limits.ts";
 
 /**
  * The model that a definition describes. Neither the network nor `access` is used before its first request. `askClient` asks
- * the client's own models; without it there are none.
+ * the client's own models; without it there are none. `fallbacks` answer when it cannot.
  */
 export function createModel(
   definition: ModelDefinition,
   access: ModelAccess,
   askClient: AskClient = withoutModels,
+  fallbacks: readonly ModelDefinition[] = [],
 ): Model {
+  const model = oneModel(definition, access, askClient);
+  if (fallbacks.length === 0) return model;
+  const others = fallbacks.map((other) => ({ info: modelInfo(other), model: oneModel(other, access, askClient) }));
+  return fallbackModel({ info: modelInfo(definition), model }, others);
+}
+
+function oneModel(definition: ModelDefinition, access: ModelAccess, askClient: AskClient): Model {
   switch (definition.provider) {
     case "openai":
     case "azure":

@@ -56,8 +56,15 @@ const tokenPrice = {
   cachedPrompt: z.number().min(0).optional(),
 };
 
+/**
+ * The keys of further models, which answer in this order when this one is out of order, overloaded, refuses the key or the
+ * request. Those of a fallback are not used.
+ */
+const fallback = z.array(z.string().min(1)).min(1).max(10).optional();
+
 /** The settings of every model behind an endpoint. */
 const endpointFields = {
+  fallback,
   apiKey: z.strictObject({ secret: z.string().min(1) }).optional(),
   maxTokens: z.number().int().positive().optional(),
   /** How often a failed request is retried, 2 if left out. */
@@ -165,6 +172,7 @@ export const ClientModel = z.strictObject({
   /** Its id, family or name, such as `gpt-5-mini`; the first that the client has if left out. */
   model: z.string().min(1).optional(),
   maxTokens: z.number().int().positive().optional(),
+  fallback,
   contextWindow: endpointFields.contextWindow,
   price: endpointFields.price,
 });

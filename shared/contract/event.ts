@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Approved } from "./approval.ts";
 import { ChatMessage, Usage } from "./message.ts";
-import { ChosenModel } from "./model-choice.ts";
+import { ChosenModel, ModelInfo } from "./model-choice.ts";
 import { participantsChangedFields } from "./participant-change.ts";
 import { ReasoningAck, ReasoningRequest } from "./reasoning.ts";
 import { SavedState } from "./saved-state.ts";
@@ -164,6 +164,8 @@ export const DurableEvent = z.discriminatedUnion("type", [
   event("model/waiting", { participant: z.string(), endpoint: z.string(), until: z.string().optional() }),
   /** It is sent now. */
   event("model/waited", { participant: z.string(), endpoint: z.string() }),
+  /** A model could not answer, and another one is asked instead. */
+  event("model/fallback", { participant: z.string(), from: ModelInfo, to: ModelInfo, reason: z.string() }),
   /** The user gave the team a title, or removed it: `null`. */
   event("team/renamed", { title: z.string().nullable(), by: z.string() }),
   /**

@@ -17,6 +17,7 @@ export const runHandlers: Handlers<
   | "model/asked"
   | "model/retry"
   | "model/waiting"
+  | "model/fallback"
   | "model/waited"
   | "interrupt/requested"
   | "interrupt/acknowledged"
@@ -78,6 +79,7 @@ export const runHandlers: Handlers<
     withUsage({ ...state, asked: { ...state.asked, [by]: (ownValue(state.asked, by) ?? 0) + 1 } }, usage, by),
 
   "model/retry": unchanged,
+  "model/fallback": unchanged,
 
   "model/waiting": (state, { participant, endpoint, until }) =>
     withWait(state, participant, { endpoint, ...(until === undefined ? {} : { until }) }),

@@ -100,6 +100,20 @@ export const activityStates: readonly GalleryState[] = [
     },
   },
   { name: "rate-limited", show: (chat) => chat.open(waitingForLimit()) },
+  {
+    name: "fallback",
+    show: (chat) => {
+      const script = new TeamScript().task("Find the fault in the cart.");
+      script.durable({
+        type: "model/fallback",
+        participant: "reviewer",
+        from: { provider: "openai", name: "gpt-5" },
+        to: { provider: "anthropic", name: "claude-sonnet-5-5" },
+        reason: "api.openai.com answered 503",
+      });
+      return chat.open(script.say("reviewer", "The discount is taken before the items are summed."));
+    },
+  },
   { name: "failed-turn", show: (chat) => chat.open(failedTurn()) },
   {
     name: "finished",

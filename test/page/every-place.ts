@@ -35,6 +35,13 @@ export function textEverywhere(text: string): TeamScript {
     { type: "memory/added", participant: "author", text },
     { type: "model/asked", by: text, purpose: text },
     { type: "model/retry", participant: "author", attempt: 1, waitMs: 1, reason: text },
+    {
+      type: "model/fallback",
+      participant: text,
+      from: { provider: text, name: text, origin: text },
+      to: { provider: text, vendor: text },
+      reason: text,
+    },
     { type: "model/waiting", participant: "author", endpoint: text, until: text },
     {
       type: "tool/executed",

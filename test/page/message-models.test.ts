@@ -105,3 +105,32 @@ test("the model of a participant of a nested team follows choices for it, for it
     "Text three: Model: Practice",
   ]);
 });
+
+test("a message of a fallback tells its own model, until the next turn, and a row says why", async () => {
+  const chat = await browser.page();
+  const script = new TeamScript("Code review", { models, participants });
+  script.say("author", "Text one").durable(
+    { type: "reasoning/start", id: "two", from: "author", input: "" },
+    {
+      type: "model/fallback",
+      participant: "author",
+      from: { provider: "openai", name: "gpt-5-mini" },
+      to: { provider: "anthropic", name: "claude-haiku" },
+      reason: "api.openai.com answered 503",
+    },
+  );
+  script.message("author", { type: "TextMessage", content: "Text two" });
+  script.say("reviewer", "Text three").say("author", "Text four");
+  await chat.open(script);
+  assert.deepEqual(await described(chat), [
+    "Text one: Model: gpt-5-mini",
+    "Text two: Model: claude-haiku",
+    "Text three: Model: gpt-5-mini",
+    "Text four: Model: gpt-5-mini",
+  ]);
+  const row = chat.rows.filter({ hasText: "instead of" });
+  assert.match(
+    (await row.textContent()) ?? "",
+    /claude-haiku answers for author instead of gpt-5-mini: api\.openai\.com answered 503/,
+  );
+});

@@ -15,8 +15,18 @@ interface Choice {
   readonly model: ChosenModel | null;
 }
 
+/** A model that answered for the participant at the end of `path` in place of another. */
+interface Fallback {
+  readonly at: string;
+  readonly path: readonly string[];
+  readonly model: ModelInfo;
+  /** When the participant's next turn began; left out while there is none. */
+  readonly until?: string;
+}
+
 /** The choices of models among a team's events, in order. */
 export interface ModelChoices {
+  readonly fallbacks: readonly Fallback[];
   readonly list: readonly Choice[];
   /** False while earlier events are not loaded: what was chosen before them is not known. */
   readonly isComplete: boolean;
@@ -29,7 +39,26 @@ export function choicesOf(events: readonly DurableEvent[]): ModelChoices {
     const isTeam = participant === undefined;
     return [{ at, path: isTeam ? path : [...path, participant], isTeam, model }];
   });
-  return { list, isComplete: (events[0]?.seq ?? 1) <= 1 };
+  return { list, fallbacks: fallbacksIn(events), isComplete: (events[0]?.seq ?? 1) <= 1 };
+}
+
+function fallbacksIn(events: readonly DurableEvent[]): Fallback[] {
+  const fallbacks: Fallback[] = [];
+  /** Where the last one of each participant is, until its turn is over. */
+  const open = new Map<string, number>();
+  for (const event of events) {
+    const { at, path: above = [] } = event;
+    if (event.type === "model/fallback") {
+      const path = [...above, event.participant];
+      open.set(path.join("/"), fallbacks.push({ at, path, model: event.to }) - 1);
+    } else if (event.type === "reasoning/start") {
+      const place = [...above, event.from].join("/");
+      const last = fallbacks[open.get(place) ?? -1];
+      if (last !== undefined) fallbacks.splice(open.get(place) ?? -1, 1, { ...last, until: at });
+      open.delete(place);
+    }
+  }
+  return fallbacks;
 }
 
 type Team = Pick<TeamState, "models" | "chosenModel" | "participants"> & {
@@ -43,13 +72,15 @@ type Team = Pick<TeamState, "models" | "chosenModel" | "participants"> & {
  * @returns `preset` for the one that is set for all teams; undefined if that is not known, or if it has none.
  */
 export function modelAt(
-  { list, isComplete }: ModelChoices,
+  { list, fallbacks, isComplete }: ModelChoices,
   team: Team,
   place: readonly string[],
   at: string,
 ): ModelInfo | "preset" | undefined {
   const found = memberAt(team, place);
   if (found === undefined || !usesModel(found.info)) return undefined;
+  const instead = insteadAt(fallbacks, place, at);
+  if (instead !== undefined) return instead;
   const concerning = list.filter((choice) => concerns(choice, place));
   const before = concerning.filter((choice) => choice.at <= at);
   let ofTeam: ChosenModel | null = null;
@@ -69,6 +100,15 @@ export function modelAt(
   if (concerning.length > 0) return undefined;
   return currentModel(found.info, found.team) ?? "preset";
 }
+
+/** The model that answered then in place of another, if one did. */
+function insteadAt(fallbacks: readonly Fallback[], place: readonly string[], at: string): ModelInfo | undefined {
+  const last = fallbacks.findLast((one) => one.at <= at && isSame(one.path, place));
+  return last === undefined || (last.until !== undefined && at >= last.until) ? undefined : last.model;
+}
+
+const isSame = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((name, level) => name === other[level]);
 
 /** Whether a choice is for the participant at a place, or for a team around it. */
 const concerns = ({ path }: Choice, place: readonly string[]): boolean =>

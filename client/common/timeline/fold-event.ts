@@ -172,6 +172,10 @@ const handlers: Handlers = {
 
   "model/retry": addRetry,
   "model/waiting": notShown,
+  "model/fallback": (draft, { participant, from, to, reason, ...event }) => {
+    draft.endRetry(participant);
+    draft.push({ kind: "fallback", key: keyOf(event), at: event.at, participant, from, to, reason });
+  },
   "model/waited": notShown,
   "team/reset": (draft, event) => {
     draft.endThread();

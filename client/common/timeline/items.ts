@@ -1,6 +1,6 @@
 import type { CommandExit } from "../../../shared/contract/event.ts";
 import type { ChatMessageType, ContentPart, Usage } from "../../../shared/contract/message.ts";
-import type { ChosenModel } from "../../../shared/contract/model-choice.ts";
+import type { ChosenModel, ModelInfo } from "../../../shared/contract/model-choice.ts";
 import type { ParticipantChange } from "../../../shared/contract/participant-change.ts";
 import type { ReasoningReason, ReasoningStatus } from "../../../shared/contract/reasoning.ts";
 import type { Kept } from "../../../shared/contract/stopped.ts";
@@ -137,6 +137,14 @@ export interface RetryItem extends Item<"retry"> {
   readonly over: boolean;
 }
 
+/** A model could not answer, and another one was asked instead. */
+export interface FallbackItem extends Item<"fallback"> {
+  readonly participant: string;
+  readonly from: ModelInfo;
+  readonly to: ModelInfo;
+  readonly reason: string;
+}
+
 export interface ErrorItem extends Item<"error"> {
   /** Whose turn failed. */
   readonly participant?: string;
@@ -195,6 +203,7 @@ export type TimelineItem =
   | InterruptItem
   | RunEndItem
   | RetryItem
+  | FallbackItem
   | ErrorItem
   | NoteItem
   | ModelItem
@@ -218,6 +227,7 @@ export function speakerOf(item: TimelineItem): string | null {
     case "error":
     case "note":
     case "model":
+    case "fallback":
     case "participants":
       return null;
   }

@@ -6,6 +6,7 @@ import { participantsText } from "../../../shared/text/participants-text.ts";
 import { usageText } from "../../../shared/text/usage-text.ts";
 import { displayName } from "../../common/participants/participants.ts";
 import type {
+  FallbackItem,
   HandoffItem,
   ModelItem,
   NoteItem,
@@ -17,7 +18,7 @@ import type {
 import { offeredModels } from "../state/page-state.ts";
 import { rosterAt } from "../state/roster.ts";
 import { secondsText, timeText } from "../text/format.ts";
-import { modelText } from "../text/model-text.ts";
+import { fallbackText, modelText } from "../text/model-text.ts";
 import { answersText, reasoningText } from "../text/reasoning-text.ts";
 import { runEndText, stoppedByUser } from "../text/run-text.ts";
 import { fullText, shortInput } from "../text/tool-text.ts";
@@ -170,6 +171,15 @@ export function NoteRow({ item }: { readonly item: NoteItem }) {
         ) : (
           ". The team sees no message above"
         ))}
+    </EventLine>
+  );
+}
+
+/** Another model answers, as a model could not. */
+export function FallbackRow({ item }: { readonly item: FallbackItem }) {
+  return (
+    <EventLine icon="chip" tone="warning" at={item.at}>
+      {fallbackText(item, offeredModels.value)}
     </EventLine>
   );
 }

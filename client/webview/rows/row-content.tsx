@@ -1,7 +1,16 @@
 import type { TimelineItem } from "../../common/timeline/items.ts";
 import { memo } from "../ui/memo.ts";
 import { ErrorRow } from "./error-row.tsx";
-import { HandoffRow, ModelRow, NoteRow, ParticipantsRow, ReasoningRow, RetryRow, RunEndRow } from "./event-rows.tsx";
+import {
+  FallbackRow,
+  HandoffRow,
+  ModelRow,
+  NoteRow,
+  ParticipantsRow,
+  ReasoningRow,
+  RetryRow,
+  RunEndRow,
+} from "./event-rows.tsx";
 import { MessageRow } from "./message-row.tsx";
 import { ReceiptRow } from "./receipt-row.tsx";
 import { TeamRow } from "./team-row.tsx";
@@ -45,6 +54,8 @@ export const RowContent = memo(({ id, item, head, path, lane }: Props) => {
       return <NoteRow item={item} />;
     case "participants":
       return <ParticipantsRow item={item} path={path} />;
+    case "fallback":
+      return <FallbackRow item={item} />;
     case "model":
       return <ModelRow item={item} />;
   }

@@ -8,7 +8,7 @@ import { offeredModels } from "../state/page-state.ts";
 import { timeText } from "../text/format.ts";
 import { interruptCause } from "../text/interrupt-cause.ts";
 import { interruptText, receiptParts } from "../text/interrupt-text.ts";
-import { modelText } from "../text/model-text.ts";
+import { fallbackText, modelText } from "../text/model-text.ts";
 import { reasoningText } from "../text/reasoning-text.ts";
 import { runEndText } from "../text/run-text.ts";
 import { nestedTeamText, ownMessages } from "./nested-team.ts";
@@ -43,6 +43,8 @@ export function rowLabel(item: TimelineItem, members: Roster, path: readonly str
       return `${runEndText(item.stopReason, item.status, item.speaker && displayName(item.speaker, members))}, ${time}`;
     case "error":
       return `Error, ${time}`;
+    case "fallback":
+      return `${fallbackText(item, offeredModels.value)}, ${time}`;
     case "model":
       return `${modelText(item, offeredModels.value)}, ${time}`;
     case "participants":

@@ -77,6 +77,9 @@ export const EVENT_NOTES: Readonly<Record<string, EventNote>> = {
   },
   "reasoning/interrupt-ack": { like: "ReasoningAck", text: "A participant acknowledged a reasoning interrupt." },
   "model/retry": { text: "A model request failed and is tried again after `waitMs` milliseconds." },
+  "model/fallback": {
+    text: "The model `from` could not answer, for this `reason`, and its fallback `to` is asked. Text that had come is continued.",
+  },
   "model/waiting": {
     text: "A model request is not sent yet, as its endpoint takes no more at the moment: until `until`, if that is known. All requests to the endpoint back off together.",
   },

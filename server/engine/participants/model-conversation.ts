@@ -7,7 +7,7 @@ import { assertRequestFits } from "../context/request-size.ts";
 import { frameTokens } from "../context/tokens.ts";
 import { stepItems, type ToolStep } from "../context/tool-step.ts";
 import { newId } from "../id.ts";
-import type { ContextItem, Model, ModelProgress, ModelRequest, ToolSpec } from "../model.ts";
+import type { ContextItem, Model, ModelFallback, ModelProgress, ModelRequest, ToolSpec } from "../model.ts";
 import { AnswerCollector, type ModelAnswer } from "./model-answer.ts";
 import { ModelToolNames } from "./model-tool-names.ts";
 import { waitReporter } from "./model-wait.ts";
@@ -37,6 +37,7 @@ export class ModelConversation {
   readonly #options: ModelConversationOptions;
   readonly #items: ContextItem[];
   #progress: ModelProgress;
+  #lastFallback: ModelFallback | undefined;
 
   constructor(turn: Turn, options: ModelConversationOptions) {
     this.#turn = turn;
@@ -95,6 +96,7 @@ export class ModelConversation {
         model.stream(request, {
           signal: sending.signal,
           onRetry: (retry) => turn.emit({ type: "model/retry", participant: name, ...retry }),
+          onFallback: (fallback) => this.#reportFallback(fallback),
           onWait: (wait) => {
             reportWait(wait);
             sending.isWaiting = wait !== undefined;
@@ -117,6 +119,14 @@ export class ModelConversation {
     const { calls } = collected.output;
     const meant = calls.map((call) => ({ ...call, name: names.meant(call.name) }));
     return { answer: { ...collected.output, calls: meant }, messageId };
+  }
+
+  /** Within a turn, each is told once: a model that is out of order is not asked for a while. */
+  #reportFallback(fallback: ModelFallback): void {
+    const last = this.#lastFallback;
+    this.#lastFallback = fallback;
+    if (JSON.stringify(last) === JSON.stringify(fallback)) return;
+    this.#turn.emit({ type: "model/fallback", participant: this.#options.name, ...fallback });
   }
 
   /** The context includes the steps of this turn as well as the conversation before it. */

@@ -109,6 +109,9 @@ export class TeamSelectionContext implements SelectionContext {
           onRetry: (retry) => {
             if (!signal.aborted) ledger.record({ type: "model/retry", participant: by, ...retry });
           },
+          onFallback: (fallback) => {
+            if (!signal.aborted) ledger.record({ type: "model/fallback", participant: by, ...fallback });
+          },
           onWait: waitReporter(by, (draft) => {
             if (!signal.aborted) ledger.record(draft);
           }),

@@ -2,16 +2,20 @@ import type { ModelDefinition, TeamDefinition } from "../../../shared/contract/d
 import { invalidDefinition, invalidParams } from "../../../shared/contract/errors.ts";
 import type { ChosenModel } from "../../../shared/contract/model-choice.ts";
 import type { JsonRecord } from "../../../shared/json-record.ts";
-import { asRecord } from "./unchecked-json.ts";
+import { asList, asRecord } from "./unchecked-json.ts";
 import { toProblem, type ValidationProblem } from "./validation-problem.ts";
 
 /** Checks numbers in model settings that contradict each other. */
 export function checkModelSettings(models: JsonRecord): ValidationProblem[] {
   return Object.entries(models).flatMap(([name, model]) => {
-    const { provider, maxTokens, contextWindow, price, reasoning } = asRecord(model);
+    const { provider, fallback, maxTokens, contextWindow, price, reasoning } = asRecord(model);
     const { effort, budgetTokens } = asRecord(reasoning);
     const { prompt, cachedPrompt } = asRecord(price);
     const problems: ValidationProblem[] = [];
+    if (asList(fallback).includes(name)) {
+      const message = "should name other models: this one is asked first anyway";
+      problems.push({ path: ["models", name, "fallback"], message });
+    }
     if (typeof maxTokens === "number" && typeof contextWindow === "number" && maxTokens >= contextWindow) {
       const message = `should be less than ${contextWindow}, the contextWindow of this model`;
       problems.push({ path: ["models", name, "maxTokens"], message });

@@ -23,6 +23,7 @@ export function checkReferences(
       ...checkCapabilities(participant, ["participants", at], scope, CAPABILITY_KINDS),
     ]),
     ...checkMonitors(team, scope),
+    ...checkFallbacks(team, scope),
     ...checkPracticeScripts(team),
   ];
 }
@@ -40,6 +41,16 @@ export function howToSetModel(models: JsonRecord, place = ""): string {
   return keys.length === 0
     ? `add models.default to the team, or ${SET_DEFAULT_MODEL}`
     : `name one of ${keys.join(", ")}${place}, add models.default, or ${SET_DEFAULT_MODEL}`;
+}
+
+function checkFallbacks({ models }: JsonRecord, scope: DefinitionScope): ValidationProblem[] {
+  return Object.entries(asRecord(models)).flatMap(([name, model]) =>
+    asList(asRecord(model)["fallback"]).flatMap((key, at) =>
+      typeof key !== "string" || Object.hasOwn(scope.models, key)
+        ? []
+        : [{ path: ["models", name, "fallback", at], message: unknownModel(key, scope.models) }],
+    ),
+  );
 }
 
 function duplicateNames(participants: readonly JsonRecord[]): ValidationProblem[] {

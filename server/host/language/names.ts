@@ -15,6 +15,7 @@ type Kind = "participant" | "speaker" | "model" | "tool" | "capability";
 /** Which names a value refers to, by its path in its team: `*` is a position in a list or a key of the author's choice. */
 const REFERENCES: Readonly<Record<string, Kind>> = {
   "participants.*.model": "model",
+  "models.*.fallback.*": "model",
   "participants.*.tools.*": "tool",
   "participants.*.handoffs.*": "speaker",
   "participants.*.handoffs.*.target": "speaker",

@@ -106,6 +106,10 @@ function callLine(event: DurableEvent): Line | undefined {
         `attempt ${event.attempt} of ${event.participant}'s model request failed${status}; next in ${event.waitMs} ms`,
       );
     }
+    case "model/fallback":
+      return warn(
+        `${event.to.name ?? event.to.provider} answers ${event.participant} instead of ${event.from.name ?? event.from.provider}`,
+      );
     case "model/waiting":
       return info(
         `${event.participant}'s model request waits for the rate limit of ${event.endpoint}${event.until === undefined ? "" : ` until ${event.until}`}`,

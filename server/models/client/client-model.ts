@@ -7,6 +7,7 @@ import type { ParamsOf, ResultOf } from "../../../shared/contract/message-type.t
 import { textTokens } from "../../../shared/tokens.ts";
 import { frameTokens, itemTokens } from "../../engine/context/tokens.ts";
 import type { Model, ModelCall, ModelPart, ModelRequest } from "../../engine/model.ts";
+import { type Failover, withFailover } from "../failures/failover.ts";
 import { withImages } from "../images/attach-images.ts";
 import { costOf } from "../price.ts";
 import { clientMessages } from "./client-messages.ts";
@@ -51,7 +52,10 @@ export function clientModel(definition: ClientModel, ask: AskClient): Model {
       for await (const part of parts) yield* answer.add(part);
       if (signal.aborted) return;
       const end = await result;
-      if ("failure" in end) throw failureError(end, label, answer.length > 0);
+      if ("failure" in end) {
+        const error = failureError(end, label, answer.length > 0);
+        throw withFailover(error, FAILOVERS[end.failure], `${label} is not available`);
+      }
       yield* answer.finish(usageOf(definition, attached, answer, end.usage));
     },
   };
@@ -111,6 +115,14 @@ function usageOf(
 }
 
 const CHOOSE = 'choose another with "Gavel: Select Model…"';
+
+/** Why another model may answer. What the user does not allow is not evaded. */
+const FAILOVERS: Readonly<Record<Failed["failure"], Failover["kind"] | undefined>> = {
+  notFound: "account",
+  notAllowed: undefined,
+  refused: "account",
+  failed: "outage",
+};
 
 function failureError({ failure, message }: Failed, label: string, hasStarted: boolean): GavelError {
   const kept = hasStarted ? " The text so far is kept." : "";

@@ -3,6 +3,7 @@ import type { Endpoint } from "../endpoint/endpoint.ts";
 import type { Key, KeyOrigin } from "../endpoint/key.ts";
 import { redact } from "../redaction/redact.ts";
 import { blockedReason, blockedSentence } from "./blocked-text.ts";
+import { failoverFor, withFailover } from "./failover.ts";
 import type { Failure } from "./failure.ts";
 import { hasNoQuota, isRetryable } from "./retry.ts";
 
@@ -33,7 +34,7 @@ export function modelErrorFor(failure: Failure, failed: FailedCall): GavelError 
   const { sentence, fix, secret } = explain(failure, failed);
   const status = "status" in failure ? failure.status : undefined;
   // The SDK's error is not kept as the cause: it holds the endpoint's headers and unredacted text.
-  return modelError(sentence, {
+  const error = modelError(sentence, {
     ...(status === undefined ? {} : { status }),
     retryable: !hasStarted && isRetryable(failure),
     ...(fix === undefined ? {} : { fix }),
@@ -41,6 +42,12 @@ export function modelErrorFor(failure: Failure, failed: FailedCall): GavelError 
     model: endpoint.model,
     baseUrl: endpoint.baseUrl,
   });
+  const failover = failoverFor(failure);
+  return withFailover(
+    error,
+    failover,
+    failover === "account" ? `${endpoint.host} refused the account` : reasonOf(failure, endpoint),
+  );
 }
 
 /** Why an attempt failed, in a few words. Nothing that the endpoint wrote is repeated. */
