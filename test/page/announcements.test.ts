@@ -113,6 +113,31 @@ test("a stop after the turn is said and shown, also while a call waits, and can 
   await bar.waitFor({ state: "detached" });
 });
 
+test("while eight speak and think at the same time, nothing is said until a message is complete, and that once", async () => {
+  const chat = await listening();
+  const names = Array.from({ length: 8 }, (_, index) => `p${index}`);
+  const script = new TeamScript("Eight", { kind: "graph", participants: names.map((name) => ({ name })) }).task("Go.");
+  script.durable({ type: "speaker/selected", participants: names });
+  for (const from of names) script.durable({ type: "reasoning/start", id: `turn-${from}`, from, input: "" });
+  await chat.open(script);
+  const ids = names.map((name) => script.stream(name));
+  for (let word = 0; word < 40; word++) {
+    for (const [index, id] of ids.entries()) {
+      script.chunk(id, `word${word} `);
+      const from = names[index] ?? "";
+      script.transient({ type: "reasoning/chunk", from, correlation_id: [`turn-${from}`], delta: "hm " });
+    }
+    await chat.live(script);
+  }
+  assert.deepEqual(await heard(chat), []);
+  for (const [index, id] of ids.entries()) script.endMessage(id, names[index] ?? "", `Done ${index}.`);
+  await chat.live(script);
+  assert.deepEqual(
+    await heard(chat),
+    names.map((name, index) => `${name} said: Done ${index}.`),
+  );
+});
+
 test("everything that arrives at once is said", async () => {
   const chat = await listening();
   const script = new TeamScript();
