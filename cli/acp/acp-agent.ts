@@ -18,6 +18,7 @@ import { HostClient } from "../host/host-client.ts";
 import { keyFor, keyVariable } from "../host/keys.ts";
 import { fileUri } from "../run/open-thread.ts";
 import { existingFolder, findStore } from "../stores/find-store.ts";
+import type { Telemetry } from "../telemetry/telemetry.ts";
 import { VERSION } from "../version.ts";
 import { AcpSession } from "./acp-session.ts";
 import { askWhether } from "./ask-client.ts";
@@ -29,14 +30,19 @@ import { promptOf } from "./prompt-content.ts";
 export class AcpAgent implements AsyncDisposable {
   readonly #options: RunOptions;
   readonly #origins: Set<string>;
+  readonly #telemetry: Telemetry | undefined;
   readonly #hosts = new Map<string, Promise<HostClient>>();
   readonly #sessions = new Map<string, AcpSession>();
   /** The session that was prompted last: its client's user is asked. */
   #asking: { readonly id: string; readonly client: AgentContext } | undefined;
 
   /** @param origins to which the user allows messages and keys. */
-  constructor(options: RunOptions, origins: readonly string[]) {
+  constructor(
+    options: RunOptions,
+    { origins, telemetry }: { readonly origins: readonly string[]; readonly telemetry: Telemetry | undefined },
+  ) {
     this.#options = options;
+    this.#telemetry = telemetry;
     this.#origins = new Set(origins);
   }
 
@@ -129,7 +135,14 @@ export class AcpAgent implements AsyncDisposable {
     const host = await this.#host(folder);
     const snapshot = await host.request(TeamOpen, team);
     this.#sessions.get(snapshot.teamId)?.[Symbol.dispose]();
-    const session = new AcpSession({ host, snapshot, folder, client, options: this.#options });
+    const session = new AcpSession({
+      host,
+      snapshot,
+      folder,
+      client,
+      options: this.#options,
+      telemetry: this.#telemetry,
+    });
     this.#sessions.set(session.id, session);
     return session;
   }

@@ -16,6 +16,7 @@ import type { HostClient } from "../host/host-client.ts";
 import { prepareThread } from "../run/open-thread.ts";
 import { isQuestion } from "../run/previews.ts";
 import { Thread } from "../run/thread.ts";
+import type { Telemetry } from "../telemetry/telemetry.ts";
 import { shownText } from "../text/shown-text.ts";
 import { type AskClient, askAboutCall } from "./ask-client.ts";
 import { MODES, type ModeId, ModeRules } from "./modes.ts";
@@ -33,6 +34,7 @@ export interface AcpSessionOptions {
   readonly client: AgentContext;
   /** The model and the rules that the user gave for all sessions. */
   readonly options: RunOptions;
+  readonly telemetry: Telemetry | undefined;
 }
 
 /** A thread as a session of an ACP client. */
@@ -50,7 +52,10 @@ export class AcpSession implements Disposable {
     const { host, snapshot, folder } = options;
     this.#options = options;
     this.#updates = new SessionUpdates(folder, snapshot.participants);
-    this.#thread = new Thread(host, snapshot, (event) => this.#show(event));
+    this.#thread = new Thread(host, snapshot, (event, state) => {
+      this.#show(event);
+      options.telemetry?.add(event, state);
+    });
   }
 
   get id(): string {

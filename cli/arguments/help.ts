@@ -25,6 +25,8 @@ gavel run --thread ID ["message"]         go on with a thread of "gavel list"
   --allow-origin ORIGIN      allow messages and keys to an endpoint; repeatable
   --allow-program DIGEST     allow a program that the team starts; it is asked for with its digest
   --json                     print each event in a line of JSON
+  --otel-endpoint URL        send spans to your OpenTelemetry collector (as OTEL_EXPORTER_OTLP_ENDPOINT)
+  --otel-content             send what is said and what tools return too
 ${COMMON}
 
 Keys come from the environment: GAVEL_KEY_NAME for a key that the file calls "name", or OPENAI_API_KEY,

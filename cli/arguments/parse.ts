@@ -16,6 +16,8 @@ const permissions = {
   deny: { type: "string", multiple: true, default: [] },
   "allow-program": { type: "string", multiple: true, default: [] },
   "allow-origin": { type: "string", multiple: true, default: [] },
+  "otel-endpoint": { type: "string" },
+  "otel-content": { type: "boolean", default: false },
 } as const satisfies ParseArgsOptionsConfig;
 
 const ofRun = {
@@ -46,6 +48,9 @@ export interface RunOptions extends CommonOptions {
   readonly allowOrigins: readonly string[];
   /** Digests of programs that a file may ask for. */
   readonly allowPrograms: readonly string[];
+  /** The user's OpenTelemetry collector, and whether it gets what is said. */
+  readonly otelEndpoint: string | undefined;
+  readonly otelContent: boolean;
   readonly json: boolean;
 }
 
@@ -121,6 +126,8 @@ const runOptions = (
     readonly deny: readonly string[];
     readonly "allow-origin": readonly string[];
     readonly "allow-program": readonly string[];
+    readonly "otel-endpoint"?: string | undefined;
+    readonly "otel-content": boolean;
     readonly json: boolean;
   },
 ) => ({
@@ -130,6 +137,8 @@ const runOptions = (
   deny: values.deny,
   allowOrigins: values["allow-origin"],
   allowPrograms: values["allow-program"],
+  otelEndpoint: values["otel-endpoint"],
+  otelContent: values["otel-content"],
   json: values.json,
 });
 

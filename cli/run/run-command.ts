@@ -6,6 +6,7 @@ import type { RunOptions } from "../arguments/parse.ts";
 import { UsageError } from "../arguments/usage-error.ts";
 import { HostClient } from "../host/host-client.ts";
 import { existingFolder, findStore } from "../stores/find-store.ts";
+import { startTelemetry } from "../telemetry/start-telemetry.ts";
 import { EndedBy, type Ending } from "../terminal/ending.ts";
 import { type Style, styleFor } from "../text/style.ts";
 import { JsonView } from "../view/json-view.ts";
@@ -27,6 +28,7 @@ export async function runCommand(options: RunOptions, ending: Ending): Promise<n
   const model = settingModel(options.model);
   const task = options.task === "-" ? (await text(process.stdin)).trim() : options.task;
   if (task === "") throw new UsageError("The standard input has no task.");
+  await using telemetry = await startTelemetry(options);
   const style = styleFor(process.stdout, { noColor: options.noColor, variables: process.env });
   using view = viewFor(options, style, ending);
   const consent = new EndpointConsent(origins, view);
@@ -42,7 +44,10 @@ export async function runCommand(options: RunOptions, ending: Ending): Promise<n
     },
   });
   const snapshot = await openThread(host, options);
-  using thread = new Thread(host, snapshot, (event, state) => view.show(event, state));
+  using thread = new Thread(host, snapshot, (event, state) => {
+    view.show(event, state);
+    telemetry?.add(event, state);
+  });
   view.opened(thread.state);
   await prepareThread(thread, options);
   const conversation = new Conversation({ thread, view, style, ending });
