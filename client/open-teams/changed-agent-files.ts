@@ -10,7 +10,7 @@ import type { OpenTeams } from "./open-teams.ts";
 import type { TeamOpener } from "./team-opener.ts";
 
 /** The files that team files name agents, instructions and skills by. */
-const FILES = "{**/.github/{agents,skills}/**,**/.claude/{agents,skills}/**,**/.agents/skills/**,**/.roomodes,**/*.md}";
+const FILES = "**/{*.md,*.mdc,*.txt,.roomodes}";
 
 const RELOAD = "Reload Team";
 

@@ -64,6 +64,8 @@ const savedFields = {
   unanswered: z.object({ participant: z.string(), directed: z.enum(["continue", "pause"]) }).optional(),
   /** Directed messages that are delivered but not answered. */
   due: z.array(z.object({ id: z.string(), to: z.string() })).optional(),
+  /** Participants that have left, whose messages are in the transcript. */
+  former: z.array(z.string()).optional(),
   /** The definition, once participants have been changed. Of the outermost team. */
   definition: TeamDefinition.optional(),
   /** The user participant whose turn it is. */

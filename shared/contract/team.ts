@@ -178,6 +178,8 @@ const snapshotFields = {
   models: z.record(z.string(), ModelInfo).optional(),
   /** The model that the user chose for the whole team: of all but those with a choice of their own. */
   chosenModel: ChosenModel.optional(),
+  /** Participants that have left, whose messages are in the thread: by their names, none of which is the user. */
+  former: z.array(z.string()).optional(),
   /** The definition, once participants have been changed: it is no longer that of the team file. Of the outermost team. */
   definition: TeamDefinition.optional(),
   /** The user participant whose turn it is: the next task is its message. `path` as for a pending call. */

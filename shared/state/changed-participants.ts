@@ -46,7 +46,19 @@ function redefined(state: TeamState, fresh: TeamState, { list, within }: Changes
   const changes = within.length === 0 ? list : [];
   const departed = departedNames(changes);
   const replaced = replacedNames(changes);
-  const { lastSpeaker, selected, handoffTo, handoffFrom, unanswered, due, models, description, inner, ...kept } = state;
+  const {
+    lastSpeaker,
+    selected,
+    handoffTo,
+    handoffFrom,
+    unanswered,
+    due,
+    models,
+    description,
+    inner,
+    former: _,
+    ...kept
+  } = state;
   const stays = ({ name, kind }: ParticipantInfo): boolean =>
     !departed.has(name) && fresh.participants.some((one) => one.name === name && one.kind === kind);
   const isThere = (name: string): boolean => fresh.participants.some((one) => one.name === name);
@@ -60,6 +72,7 @@ function redefined(state: TeamState, fresh: TeamState, { list, within }: Changes
   const from = handoffFrom === undefined ? undefined : nameNow(handoffFrom);
   const answerer = unanswered === undefined ? undefined : nameNow(unanswered.participant);
   const stillDue = due?.filter((message) => !departed.has(message.to) && nameNow(message.to) !== undefined);
+  const former = formerNames(state, fresh);
   const nested = Object.entries(fresh.inner ?? {}).map(([name, team]): [string, TeamState] => {
     const before = departed.has(name) ? undefined : ownValue(inner, name);
     if (before === undefined) return [name, withTeamModel(team, state.chosenModel ?? null)];
@@ -90,8 +103,15 @@ function redefined(state: TeamState, fresh: TeamState, { list, within }: Changes
       ? {}
       : { unanswered }),
     ...(stillDue === undefined || stillDue.length === 0 ? {} : { due: stillDue }),
+    ...(former.length === 0 ? {} : { former }),
     ...(nested.length === 0 ? {} : { inner: Object.fromEntries(nested) }),
   };
+}
+
+/** Who has left, now or before, and is not back: what they said is not the user's. */
+function formerNames({ participants, former = [] }: TeamState, fresh: TeamState): string[] {
+  const left = [...former, ...participants.flatMap(({ name, kind }) => (kind === "user" ? [] : [name]))];
+  return [...new Set(left)].filter((name) => !fresh.participants.some((one) => one.name === name));
 }
 
 /** What is kept of a participant; of one that another has replaced under its name, only what the name has used. */

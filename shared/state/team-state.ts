@@ -87,6 +87,7 @@ export const OPTIONAL_STATE = [
   "asked",
   "memories",
   "awaitingUser",
+  "former",
 ] as const;
 
 type OptionalKey = (typeof OPTIONAL_STATE)[number];

@@ -4,6 +4,8 @@ import { shortOf } from "./initials.ts";
 /** The participants of a team and, for a nested one, those of its outer team. */
 export interface Participants {
   readonly participants: readonly ParticipantInfo[];
+  /** The names of those who have left. */
+  readonly former?: readonly string[] | undefined;
   readonly parent?: Participants;
 }
 
@@ -27,20 +29,29 @@ export function isOrchestrator(name: string, members: Participants): boolean {
   return ORCHESTRATOR.test(name) && findMember(name, members) === undefined;
 }
 
+/** Whether a source was a participant of this team, or an outer one, and has left. */
+function isFormer(name: string, { former = [], parent }: Participants): boolean {
+  return former.includes(name) || (parent !== undefined && isFormer(name, parent));
+}
+
 /** Whether a message's source is the user: a user participant, or the id under which the user sends messages. */
 export function isUser(name: string, members: Participants): boolean {
   const participant = findMember(name, members);
-  return participant === undefined ? !isOrchestrator(name, members) : participant.kind === "user";
+  if (participant !== undefined) return participant.kind === "user";
+  return !isOrchestrator(name, members) && !isFormer(name, members);
 }
 
 /** Whether a source speaks in this team itself; a nested team also receives messages of its outer team. */
 export function isOwnSpeaker(name: string, members: Participants): boolean {
-  return members.participants.some((participant) => participant.name === name) || isOrchestrator(name, members);
+  const { participants, former = [] } = members;
+  const isMember = participants.some((participant) => participant.name === name);
+  return isMember || former.includes(name) || isOrchestrator(name, members);
 }
 
 /** The name to show for a source: "You" for the user's id. */
 export function displayName(source: string, members: Participants): string {
-  return findMember(source, members) !== undefined || isOrchestrator(source, members) ? source : "You";
+  const isNamed = findMember(source, members) !== undefined || isFormer(source, members);
+  return isNamed || isOrchestrator(source, members) ? source : "You";
 }
 
 /** The participants that can receive a message. */
@@ -52,9 +63,11 @@ export function agentsOf({ participants }: Participants): readonly ParticipantIn
 const ACCENTS = 8;
 
 /** The number of a participant's accent, by its position in the team: neighbours differ and it never changes. */
-export function accentOf(name: string, { participants, parent }: Participants): number | undefined {
+export function accentOf(name: string, { participants, former = [], parent }: Participants): number | undefined {
   const place = participants.findIndex((participant) => participant.name === name);
   if (place >= 0) return place % ACCENTS;
+  const left = former.indexOf(name);
+  if (left >= 0) return (participants.length + left) % ACCENTS;
   return parent === undefined ? undefined : accentOf(name, parent);
 }
 

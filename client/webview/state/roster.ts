@@ -22,10 +22,11 @@ export function rosterAt(path: readonly string[]): Roster {
   return found;
 }
 
-function describes({ participants, inner }: Roster, state: TeamState): boolean {
+function describes({ participants, former = [], inner }: Roster, state: TeamState): boolean {
   const teams = Object.entries(state.inner ?? {});
   return (
     state.participants.length === participants.length &&
+    former.join() === (state.former ?? []).join() &&
     teams.length === inner.size &&
     state.participants.every((participant, index) => {
       const before = participants[index];

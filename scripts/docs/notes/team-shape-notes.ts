@@ -24,6 +24,7 @@ export const TEAM_SHAPE_NOTES: Notes = {
     chosenModel: "The model that the user chose for the whole team. It stays when the team is reset.",
     stopRequested:
       "The run ends with the current turn (`team/stop`); while calls wait, with the turn that goes on after the decision.",
+    former: "Participants that have left, whose messages are in the thread.",
     definition:
       "The definition, once participants have been changed (`team/changeParticipants`): no longer that of the team file.",
     awaitingUser: "The user participant whose turn it is. The next `team/run` with a `task` is what they say.",
@@ -216,6 +217,7 @@ export const TEAM_SHAPE_NOTES: Notes = {
   },
   ParticipantChange: { "": "`by`: who is there in its place, under the same name or another." },
   SavedState: {
+    former: "Participants that have left, whose messages are in the transcript.",
     definition: "The definition, where participants have been changed.",
     schemaVersion: "The version of this shape. A host opens its own and every older one.",
     team: "What the state is of.",

@@ -3,9 +3,13 @@ import { describe, it } from "node:test";
 import type { ParticipantDefinition, TeamDefinition } from "../../../shared/contract/definition.ts";
 import type { ParticipantChange } from "../../../shared/contract/participant-change.ts";
 import { AnsweringModel, textOfRequest } from "../testing/answering-model.ts";
+import { foldOf, type MemoryJournal } from "../testing/memory-journal.ts";
 import { ask, call, ScriptedModel } from "../testing/scripted-model.ts";
-import { names, type TestTeam, type TestTeamOptions, testTeam } from "../testing/test-team.ts";
+import { names, TEAM_ID, type TestTeam, type TestTeamOptions, testTeam } from "../testing/test-team.ts";
 import { testTool } from "../testing/test-tool.ts";
+
+/** The definition that each team began with. */
+const begun = new WeakMap<MemoryJournal, TeamDefinition>();
 
 /** The team after a change of its participants, as a new process finds it. */
 function changed(
@@ -18,8 +22,11 @@ function changed(
     definition: definition(before.team.state.definition ?? before.definition),
     changes,
   });
-  assert.deepEqual(before.team.state, before.folded());
-  const next = before.reopened({ speakers });
+  const { journal, team } = before;
+  const original = begun.get(journal) ?? before.definition;
+  begun.set(journal, original);
+  assert.deepEqual(team.state, foldOf(journal.kept, TEAM_ID, original));
+  const next = before.reopened({ speakers, stored: journal.stored(TEAM_ID, original) });
   assert.deepEqual(next.team.state, before.team.state);
   return next;
 }
@@ -41,6 +48,7 @@ describe("a change of participants", () => {
       [{ kind: "removed", name: "bob" }],
       speakers,
     );
+    assert.deepEqual(without.team.state.former, ["bob"]);
     await without.team.run("go on");
     assert.deepEqual(without.said(), ["user: t", "ann: ann", "bob: bob", "user: go on", "cid: cid", "ann: ann"]);
     assert.deepEqual(without.team.state.usage, before.team.state.usage);
@@ -51,6 +59,7 @@ describe("a change of participants", () => {
       speakers,
     );
     assert.equal(replaced.team.state.lastSpeaker, "dora");
+    assert.deepEqual(replaced.team.state.former, ["bob", "ann"]);
     const added = changed(
       replaced,
       withMembers((all) => [...all, member("bob")]),
@@ -58,6 +67,7 @@ describe("a change of participants", () => {
       speakers,
     );
     await added.team.run("more");
+    assert.deepEqual(added.team.state.former, ["ann"]);
     assert.deepEqual(added.said().slice(-2), ["cid: cid", "bob: bob"]);
     assert.deepEqual(
       added.team.state.definition?.participants.map(({ name }) => name),
@@ -85,7 +95,6 @@ describe("a change of participants", () => {
       next.team.state.participants.map(({ name }) => name),
       ["ann", "bob"],
     );
-    assert.deepEqual(next.team.state, next.folded());
     next.team.load(after);
     assert.deepEqual(next.team.save(), after);
   });

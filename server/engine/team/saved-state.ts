@@ -11,7 +11,7 @@ export function savedStateOf(
 ): SavedState {
   const { name, kind, participants, calls, openTurns, memories, due } = state;
   const { pendingTools, queued, lastSpeaker, turn, usage, status, interrupted, lastStop, conditionMessages } = state;
-  const { handoffTo, handoffFrom, note, finishedAt, asked, unanswered, awaitingUser, definition } = state;
+  const { handoffTo, handoffFrom, note, finishedAt, asked, unanswered, awaitingUser, definition, former } = state;
   const turns = participants.flatMap((one) => (one.turns === undefined ? [] : [[one.name, one.turns]]));
   const usages = participants.flatMap((one) => (one.usage === undefined ? [] : [[one.name, one.usage]]));
   return defined({
@@ -41,6 +41,7 @@ export function savedStateOf(
     unanswered,
     due: due?.map(({ id, to }) => ({ id, to })),
     awaitingUser,
+    former,
     definition,
     inner: Object.keys(inner).length === 0 ? undefined : { ...inner },
   });

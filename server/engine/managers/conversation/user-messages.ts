@@ -7,7 +7,7 @@ export function userMessageTest(
   others: readonly string[] = [],
 ): (message: ChatMessage) => boolean {
   const members = state.participants.filter(({ kind }) => kind !== "user").map(({ name }) => name);
-  const not = new Set([...members, ...others]);
+  const not = new Set([...members, ...(state.former ?? []), ...others]);
   return ({ source }) => !not.has(source);
 }
 
