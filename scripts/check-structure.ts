@@ -59,6 +59,7 @@ const folderOrders: FolderOrders = {
     "calls",
     "rows",
     "question",
+    "plan",
     "thread",
     "composer",
     "controls",

@@ -17,6 +17,8 @@ export const LIMITS = {
   request: { characters: 64_000_000 },
   /** Characters of a team's title. */
   title: 200,
+  /** A participant's plan, and the text of each of its steps. */
+  plan: { items: 50, characters: 500 },
   /** One answer of a model. */
   answer: {
     characters: 2_000_000,

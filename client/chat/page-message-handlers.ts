@@ -134,6 +134,7 @@ const handlers: Handlers = {
       ...(withdraw === undefined ? {} : { withdraw: [withdraw] }),
       ...(order === undefined ? {} : { order: [...order] }),
     }),
+  editPlan: ({ to, items, was }, { actions }) => actions.editPlan(to, items, was),
   editPartial: ({ messageId }, { run }) => run("gavel.editPartial", messageId),
   dropPartial: ({ messageId }, { run }) => run("gavel.dropPartial", messageId),
   restoreCheckpoint: ({ messageId }, { run }) => run("gavel.restoreCheckpoint", messageId),

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { PlanItems } from "../../shared/contract/plan.ts";
 import { Grace, InterruptScope } from "../../shared/contract/team.ts";
 import { MAX_ATTACHMENTS, MAX_TEXT } from "../common/attachments.ts";
 import { errorActionCommands } from "../common/error-actions.ts";
@@ -83,6 +84,7 @@ const schema: z.ZodType<FromPage> = z.discriminatedUnion("type", [
     withdraw: name.exactOptional(),
     order: z.array(name).exactOptional(),
   }),
+  z.strictObject({ type: z.literal("editPlan"), to: name, items: PlanItems, was: PlanItems }),
   z.strictObject({ type: z.literal("editPartial"), messageId: name }),
   z.strictObject({ type: z.literal("dropPartial"), messageId: name }),
   z.strictObject({ type: z.literal("restoreCheckpoint"), messageId: name }),

@@ -1,4 +1,5 @@
 import type { TeamEvent } from "../../shared/contract/event.ts";
+import type { PlanItem } from "../../shared/contract/plan.ts";
 import type { StorageStatus } from "../../shared/contract/storage.ts";
 import type { Grace, InterruptScope, TeamSnapshot } from "../../shared/contract/team.ts";
 import type { Attached, Attachment, Draft, ImageSize } from "./attachments.ts";
@@ -231,6 +232,13 @@ export type FromPage =
       readonly edit?: { readonly id: string; readonly text: string };
       readonly withdraw?: string;
       readonly order?: readonly string[];
+    }
+  /** Replaces the plan of a participant that the page showed as `was`. */
+  | {
+      readonly type: "editPlan";
+      readonly to: string;
+      readonly items: readonly PlanItem[];
+      readonly was: readonly PlanItem[];
     }
   /** Edits or drops a partial message. */
   | { readonly type: "editPartial"; readonly messageId: string }

@@ -2,10 +2,12 @@ import type { ApprovalScope, ApprovalSubject } from "../../shared/contract/appro
 import type { ToolPreview } from "../../shared/contract/inspection.ts";
 import type { ContentPart } from "../../shared/contract/message.ts";
 import type { ParamsOf } from "../../shared/contract/message-type.ts";
+import type { PlanItem } from "../../shared/contract/plan.ts";
 import {
   ApprovalsAdd,
   ApprovalsSuggest,
   TeamEditMessage,
+  TeamEditPlan,
   TeamInterrupt,
   TeamPreviewTool,
   TeamQueue,
@@ -152,6 +154,13 @@ export class TeamActions {
    */
   interrupt(how: UserInterruptOptions = {}): Promise<InterruptReceipt> {
     return this.#host.request(TeamInterrupt, { teamId: this.team.teamId, ...how, reason: "user_request" });
+  }
+
+  /** Replaces the plan of a participant. @throws GavelError when it is not `was` any more. */
+  async editPlan(to: string, items: readonly PlanItem[], was: readonly PlanItem[]): Promise<void> {
+    requireTrust();
+    const { teamId } = this.team;
+    await this.#host.request(TeamEditPlan, { teamId, to, items: [...items], was: [...was] });
   }
 
   /** Edits, moves or withdraws waiting messages. @throws GavelError when one of them is no longer waiting. */

@@ -17,7 +17,7 @@ participants:
       them. Make the smallest change that solves the task, and run the tests when there are any. The user approves each edit
       and command, and may reject one with a reason: then do what the reason says. Ask the user when the task can mean
       different things. At the end say in a few sentences what you did, and what you did not verify.
-    tools: [listFiles, readFile, searchText, editFile, writeFile, runCommand, webFetch, askUser]
+    tools: [listFiles, readFile, searchText, editFile, writeFile, runCommand, webFetch, askUser, todo]
     maxToolIterations: 50 # rounds of tool calls in one turn
 
 termination:

@@ -6,6 +6,7 @@ import { TeamControls } from "./controls/team-controls.tsx";
 import { Banners } from "./header/banners.tsx";
 import { TeamHeader } from "./header/team-header.tsx";
 import { TeamTabs } from "./header/team-tabs.tsx";
+import { PlanList } from "./plan/plan-list.tsx";
 import { announcements } from "./state/announcements.ts";
 import { composerMode } from "./state/composer-mode.ts";
 import { failedTeam, team, welcome } from "./state/page-state.ts";
@@ -43,6 +44,7 @@ function Chat() {
       {isThreadEmpty.value ? <EmptyThread /> : <Thread />}
       {composerMode.value !== "closed" && (
         <div class="chat-footer">
+          <PlanList />
           <ChangesLine />
           <WaitingMessageList />
           <TeamControls />

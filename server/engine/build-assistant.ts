@@ -1,4 +1,5 @@
 import type { HandoffDefinition, ParticipantDefinition, TeamDefinition } from "../../shared/contract/definition.ts";
+import { TODO } from "../../shared/plan-tool.ts";
 import type { CurrentModels } from "./current-models.ts";
 import { REASONING_INTERRUPT } from "./interrupts/authority.ts";
 import type { ToolSpec } from "./model.ts";
@@ -43,6 +44,7 @@ export function buildAssistant(options: BuildAssistantOptions): Assistant {
     output: output && { name: output.name ?? "answer", schema: output.schema },
     memory: memory && memoryFromDefinition(memory, readMemory && ((file) => readMemory(file, reader))),
     keepsNotes: memory?.keep,
+    keepsPlan: definition.tools?.includes(TODO),
     watchTools: watchTools(definition, watchdogs),
     context: definition.context,
     window: () => models.window(definition),

@@ -2,6 +2,7 @@ import type { ContextDefinition, ParticipantDefinition, TeamDefinition } from ".
 import { invalidDefinition, modelError } from "../../shared/contract/errors.ts";
 import type { Problem } from "../../shared/contract/problem.ts";
 import type { QueuedMessage } from "../../shared/contract/team.ts";
+import { TODO } from "../../shared/plan-tool.ts";
 import { initialTeamState, innerId, withModels } from "../../shared/state/team-state.ts";
 import { declaredOutcome } from "./approvals/evaluate-call.ts";
 import { buildAssistant } from "./build-assistant.ts";
@@ -211,6 +212,8 @@ function toolsOf({ build, path }: Node, { tools = [] }: ParticipantDefinition, a
   const sources: ToolSource[] = [];
   const { parts, definition } = build.options;
   const known = tools.flatMap((wanted, index) => {
+    // The participant answers it itself.
+    if (wanted === TODO) return [];
     const source =
       typeof wanted === "string" && wanted.includes("/") ? parts.toolSource?.(wanted, definition) : undefined;
     if (source !== undefined) {

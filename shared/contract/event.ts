@@ -3,6 +3,7 @@ import { Approved } from "./approval.ts";
 import { ChatMessage, Usage } from "./message.ts";
 import { ChosenModel, ModelInfo } from "./model-choice.ts";
 import { participantsChangedFields } from "./participant-change.ts";
+import { PlanItem } from "./plan.ts";
 import { ReasoningAck, ReasoningRequest } from "./reasoning.ts";
 import { SavedState } from "./saved-state.ts";
 import {
@@ -117,6 +118,8 @@ export const DurableEvent = z.discriminatedUnion("type", [
   event("handoff", { from: z.string(), to: z.string() }),
   /** A note that a participant stored (`memory.keep`). */
   event("memory/added", { participant: z.string(), text: z.string() }),
+  /** A participant wrote its plan, or the user (`by`) edited it. It replaces the one before; without items there is none. */
+  event("plan/updated", { participant: z.string(), items: z.array(PlanItem), by: z.string().optional() }),
   event("userMessage/queued", QueuedMessage.shape),
   /** A waiting message was rewritten, moved or withdrawn. `ids` is the whole new order. */
   event("userMessage/edited", { ...userMessage, messages: z.array(z.string()) }),

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { TeamDefinition, TeamKind } from "./definition.ts";
 import { ChatMessage, Usage } from "./message.ts";
+import { Plan } from "./plan.ts";
 import { OpenTurn, PendingTool, QueuedMessage, TeamStatus, ToolCall } from "./team.ts";
 
 /** The version of {@link SavedState}. Every older version still loads. */
@@ -60,6 +61,7 @@ const savedFields = {
   asked: z.record(z.string(), z.number().int()).optional(),
   /** Each participant's own notes. */
   memories: z.record(z.string(), z.array(z.string())).optional(),
+  plans: z.record(z.string(), Plan).optional(),
   /** The answer to a directed message, if it was cut short. */
   unanswered: z.object({ participant: z.string(), directed: z.enum(["continue", "pause"]) }).optional(),
   /** Directed messages that are delivered but not answered. */

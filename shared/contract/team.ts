@@ -2,6 +2,7 @@ import * as z from "zod";
 import { ParticipantKind, TeamDefinition, TeamKind } from "./definition.ts";
 import { ChatMessage, ContentPart, Usage } from "./message.ts";
 import { ChosenModel, ModelInfo } from "./model-choice.ts";
+import { Plan } from "./plan.ts";
 import { Grace, Severity } from "./severity.ts";
 import { Kept, Stopped, WaitingTool } from "./stopped.ts";
 
@@ -169,6 +170,8 @@ const snapshotFields = {
   turn: z.number().int(),
   usage: Usage,
   lastStop: z.string().nullable().optional(),
+  /** The plans of participants that have one. */
+  plans: z.record(z.string(), Plan).optional(),
   lastSeq: z.number().int(),
   streaming: z.array(StreamingMessage),
   description: z.string().optional(),

@@ -13,6 +13,7 @@ export const messageHandlers: Handlers<
   | "message/dropped"
   | "handoff"
   | "memory/added"
+  | "plan/updated"
   | "userMessage/queued"
   | "userMessage/edited"
   | "userMessage/reordered"
@@ -56,6 +57,13 @@ export const messageHandlers: Handlers<
   "message/dropped": (state, { messageId, fromEnd }) => withDropped(state, messageId, fromEnd),
 
   handoff: (state, { from, to }) => ({ ...state, handoffTo: to, handoffFrom: from }),
+
+  "plan/updated": ({ plans = {}, ...state }, { participant, items, by }) => {
+    const { [participant]: _, ...others } = plans;
+    const plan = { items, ...(by === undefined ? {} : { editedBy: by }) };
+    const all = items.length === 0 ? others : { ...others, [participant]: plan };
+    return Object.keys(all).length === 0 ? state : { ...state, plans: all };
+  },
 
   "memory/added": (state, { participant, text }) => ({
     ...state,

@@ -86,6 +86,7 @@ export const OPTIONAL_STATE = [
   "finishedAt",
   "asked",
   "memories",
+  "plans",
   "awaitingUser",
   "former",
 ] as const;

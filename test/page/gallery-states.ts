@@ -6,6 +6,7 @@ import { cardMessage, commandBody, untilShown } from "./call-cards.ts";
 import type { ChatPageDriver } from "./chat-page.ts";
 import type { GalleryState } from "./gallery-state.ts";
 import { manySpeakers } from "./many-speakers.ts";
+import { planStates } from "./plan-states.ts";
 import { TeamScript, USER } from "./team-script.ts";
 
 const finding = `I read \`src/cart.ts\` and the fault is in **\`total()\`**: the discount is taken before the items are summed, so a cart with two lines is discounted twice.
@@ -869,6 +870,7 @@ export const galleryStates: readonly GalleryState[] = [
       await chat.open(script);
     },
   },
+  ...planStates,
   {
     name: "untrusted",
     show: (chat) => chat.open(startedReview(), false),

@@ -111,6 +111,7 @@ const handlers: Handlers = {
   "userInput/requested": notShown,
   "model/asked": notShown,
   "memory/added": notShown,
+  "plan/updated": notShown,
   "team/renamed": notShown,
   "stop/requested": notShown,
   "stop/withdrawn": notShown,

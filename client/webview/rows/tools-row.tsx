@@ -1,5 +1,6 @@
 import { ASK_USER } from "../../../shared/ask-user.ts";
 import { isRecord } from "../../../shared/json-record.ts";
+import { planInputText, TODO } from "../../../shared/plan-tool.ts";
 import { participantPath } from "../../../shared/text/nested-teams.ts";
 import { visibleLines } from "../../../shared/text/visible-text.ts";
 import { outputParts } from "../../../shared/tool-output.ts";
@@ -89,9 +90,11 @@ function ToolLine({ call }: { readonly call: CallView }) {
   );
 }
 
-/** Of a question to the user, its text alone. */
-const shownInput = ({ name, input }: CallView): unknown =>
-  name === ASK_USER && isRecord(input) ? input["question"] : input;
+/** Of a question to the user its text alone, of a plan how far it is. */
+function shownInput({ name, input }: CallView): unknown {
+  if (name === TODO) return planInputText(input);
+  return name === ASK_USER && isRecord(input) ? input["question"] : input;
+}
 
 /** The user, or another client's user, in a sentence. */
 const nameOf = (by: string): string => (isUser(by, roster.value) ? "you" : by);

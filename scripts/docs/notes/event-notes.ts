@@ -46,6 +46,7 @@ export const EVENT_NOTES: Readonly<Record<string, EventNote>> = {
     text: "The user, or a rule that they added, answered a pending call. `input` is the edited input, if it was edited.",
   },
   handoff: { text: "One participant hands over to another; `to` may be outside the team, which then stops." },
+  "plan/updated": { text: "A participant wrote its plan, or the user (`by`) edited it. Without items there is none." },
   "memory/added": { text: "A participant noted something for itself." },
   "userInput/requested": {
     text: "It is a user participant's turn: the run ends. `through` leads to it where it is in a nested team.",

@@ -133,6 +133,11 @@ export const MESSAGE_NOTES: Notes = {
     edges:
       "For a graph: its edges after the change. Left out: those of before, with a new name for one that was replaced.",
   },
+  "team/editPlan": {
+    to: "The participant, as for `team/sendUserMessage`.",
+    items: "The whole plan after the edit, at most 50 steps. Empty: it has none.",
+    was: "The plan that was edited. Left out: whatever it is.",
+  },
   "team/setModel": {
     to: "The participant, as for `team/sendUserMessage`. Left out: the whole team.",
     model:

@@ -15,6 +15,7 @@ export const TEAM_SHAPE_NOTES: Notes = {
     turn: "Turns finished since the team last started over, replies to directed messages included.",
     usage: "Usage of the team since it was created or reset.",
     lastStop: "The stop reason of the last run; `null` where it had none.",
+    plans: "The plans of the participants that have one.",
     lastSeq: "The `seq` of the last event that this snapshot includes.",
     streaming: "Messages in progress, with their text so far.",
     description: "From the definition.",
@@ -149,6 +150,12 @@ export const TEAM_SHAPE_NOTES: Notes = {
     ToolCallSummaryMessage: "Results of tool calls, where the participant does not reflect on them.",
     StructuredMessage: "JSON that fits the participant's `output.schema`.",
   },
+  Plan: {
+    items: "Its steps, in their order.",
+    editedBy: "The user edited it, and the participant has not written it since.",
+  },
+  PlanItem: { text: "At most 500 characters.", status: "What has become of the step." },
+  PlanItems: { "": "At most 50 steps." },
   ContentPart: {
     "": "A piece of a multi-modal message. An image `uri` is a data URI or a file URI. A text with a `resource` is content that the user attached: models are shown it in a fence, under the resource's name; conditions, rules and lists of messages see the name alone.",
   },
@@ -251,6 +258,7 @@ export const TEAM_SHAPE_NOTES: Notes = {
     finishedAt: "The thread's length when the manager ended the conversation. Left out once it has begun again.",
     asked: "How many manager steps each model has answered.",
     memories: "What each participant has noted for itself.",
+    plans: "The plans of the participants that have one.",
     unanswered: "The reply to a directed message that was cut short.",
     "unanswered.directed": "What follows it.",
     due: "Directed messages that are delivered and not answered.",

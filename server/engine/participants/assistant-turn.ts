@@ -12,6 +12,7 @@ import { instructionsWithMemory, type Memory } from "./memory.ts";
 import type { ModelAnswer } from "./model-answer.ts";
 import { ModelConversation, type ModelStep } from "./model-conversation.ts";
 import type { Turn, TurnOutcome } from "./participant.ts";
+import { planText } from "./plan-tool.ts";
 import type { StructuredOutput } from "./structured-output.ts";
 import { toolSummary } from "./tool-summary.ts";
 
@@ -28,6 +29,7 @@ export interface AssistantTurnOptions {
   readonly output: StructuredOutput | undefined;
   readonly memory?: Memory | undefined;
   readonly keepsNotes?: boolean | undefined;
+  readonly keepsPlan?: boolean | undefined;
   readonly context?: ContextDefinition | undefined;
   readonly window?: number | undefined;
   readonly maxToolIterations: number;
@@ -150,9 +152,11 @@ export class AssistantTurn {
 
   /** The instructions with the participant's memory. An interrupt does not wait for a slow memory. */
   async #instructions(): Promise<string> {
-    const { instructions, memory, keepsNotes } = this.#options;
+    const { instructions, memory, keepsNotes, keepsPlan } = this.#options;
     const recalled = memory === undefined ? [] : await this.#recall(memory);
-    return instructionsWithMemory(instructions, recalled, keepsNotes ? this.#turn.notes : []);
+    const remembered = instructionsWithMemory(instructions, recalled, keepsNotes ? this.#turn.notes : []);
+    const plan = keepsPlan ? planText(this.#turn.plan) : "";
+    return [remembered, plan].filter((part) => part !== "").join("\n\n");
   }
 
   async #recall(memory: Memory): Promise<readonly string[]> {

@@ -6,6 +6,7 @@ import { type Handoff, HandoffTools } from "./handoff-tools.ts";
 import type { LaterTools } from "./later-tools.ts";
 import type { Memory } from "./memory.ts";
 import type { Participant, Turn, TurnOutcome } from "./participant.ts";
+import { PlanTool } from "./plan-tool.ts";
 import { RememberTool } from "./remember-tool.ts";
 import { StructuredOutput } from "./structured-output.ts";
 
@@ -26,6 +27,8 @@ export interface AssistantOptions {
   readonly memory?: Memory | undefined;
   /** Gives it the tool `remember`, and shows it its notes. */
   readonly keepsNotes?: boolean | undefined;
+  /** Gives it the tool `todo`, and shows it its plan. */
+  readonly keepsPlan?: boolean | undefined;
   /** Tools of its capabilities: to interrupt the team, or the reasoning of other participants. */
   readonly watchTools?: readonly BuiltInTools[] | undefined;
   readonly context?: ContextDefinition | undefined;
@@ -54,8 +57,13 @@ export class Assistant implements Participant {
     this.name = options.name;
     this.#options = options;
     this.#handoffs = new HandoffTools(options.handoffs ?? []);
-    const { name, keepsNotes, watchTools = [] } = options;
-    this.#builtInTools = [this.#handoffs, ...(keepsNotes ? [new RememberTool(name)] : []), ...watchTools];
+    const { name, keepsNotes, keepsPlan, watchTools = [] } = options;
+    this.#builtInTools = [
+      this.#handoffs,
+      ...(keepsNotes ? [new RememberTool(name)] : []),
+      ...(keepsPlan ? [new PlanTool(name)] : []),
+      ...watchTools,
+    ];
     this.#tools = [...options.tools, ...this.#builtInTools.flatMap(({ specs }) => specs)];
     this.#output = options.output && new StructuredOutput(options.output);
   }

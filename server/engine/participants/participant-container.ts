@@ -11,7 +11,10 @@ import type { Participant, ReasoningAnswer, RequestingAnswer, Turn, TurnOutcome 
 
 /** Asks a participant for one turn. */
 export interface TurnRequest
-  extends Pick<Turn, "earlier" | "items" | "steps" | "progress" | "notes" | "thread" | "userInput" | "answersWithin"> {
+  extends Pick<
+    Turn,
+    "earlier" | "items" | "steps" | "progress" | "notes" | "plan" | "thread" | "userInput" | "answersWithin"
+  > {
   readonly turnId: string;
 }
 
@@ -92,6 +95,7 @@ function turnFor(options: ContainerOptions, request: TurnRequest, { signal, soft
     steps: request.steps,
     progress: request.progress,
     notes: request.notes,
+    plan: request.plan,
     thread: request.thread,
     userInput: request.userInput,
     answersWithin: request.answersWithin,

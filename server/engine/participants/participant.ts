@@ -1,5 +1,6 @@
 import type { EventDraft, TeamEvent } from "../../../shared/contract/event.ts";
 import type { ChatMessage, Usage } from "../../../shared/contract/message.ts";
+import type { Plan } from "../../../shared/contract/plan.ts";
 import type { ReasoningRequest, ReasoningStatus } from "../../../shared/contract/reasoning.ts";
 import type { RunStatus, Task } from "../../../shared/contract/team.ts";
 import type { CallOutcome, RequestedCall } from "../calls/call-outcome.ts";
@@ -53,6 +54,8 @@ export interface Turn {
   readonly progress: ModelProgress;
   /** The participant's own notes. */
   readonly notes: readonly string[];
+  /** Its plan as it is now, perhaps edited by the user. */
+  readonly plan?: Plan | undefined;
   /** The whole thread, for participants that are code. */
   readonly thread: readonly ChatMessage[];
   /** The user's message, for a turn that waited for a user participant. */

@@ -148,10 +148,11 @@ export class Turns {
       const steps = transcript.stepsOf(name, id);
       const progress = transcript.progressOf(name);
       const notes = ownValue(ledger.state.memories, name) ?? [];
+      const plan = ownValue(ledger.state.plans, name);
       const thread = transcript.messagesFor(name);
       const { userInput } = resumption ?? {};
       const answersWithin = isAnswerWithin(ledger.state, id, name);
-      const request = { turnId: id, earlier, items, steps, progress, notes, thread, userInput, answersWithin };
+      const request = { turnId: id, earlier, items, steps, progress, notes, plan, thread, userInput, answersWithin };
       const outcome = await runtime.send(turnAddress(teamId, name), request, {
         signal: context.signal,
         soft: context.softSignal,

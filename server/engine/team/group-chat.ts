@@ -27,6 +27,7 @@ import { closeDeparted } from "./close-departed.ts";
 import { CurrentRun } from "./current-run.ts";
 import { DirectedMessages } from "./directed-messages.ts";
 import { editPartial } from "./edit-partial.ts";
+import { editPlan } from "./edit-plan.ts";
 import { inspectTeam } from "./inspect.ts";
 import { closeNestedTeams, endAtRest, restoreConditions } from "./nested-teams.ts";
 import { recoverTeam } from "./recover.ts";
@@ -236,6 +237,10 @@ export class GroupChat implements Team {
 
   setModel(to: string | undefined, model: ChosenModel | null): void {
     chooseModel(this.tree, to, model, this.#components.user);
+  }
+
+  editPlan(to: string, edit: Parameters<Team["editPlan"]>[1]): void {
+    editPlan(this.tree, to, edit, this.#components.user);
   }
 
   reset(): void {

@@ -9,7 +9,7 @@ export function savedStateOf(
   inner: Readonly<Record<string, SavedState>>,
   spent: SavedState["spent"],
 ): SavedState {
-  const { name, kind, participants, calls, openTurns, memories, due } = state;
+  const { name, kind, participants, calls, openTurns, memories, plans, due } = state;
   const { pendingTools, queued, lastSpeaker, turn, usage, status, interrupted, lastStop, conditionMessages } = state;
   const { handoffTo, handoffFrom, note, finishedAt, asked, unanswered, awaitingUser, definition, former } = state;
   const turns = participants.flatMap((one) => (one.turns === undefined ? [] : [[one.name, one.turns]]));
@@ -38,6 +38,7 @@ export function savedStateOf(
     finishedAt,
     asked,
     memories: memories === undefined ? undefined : mapValues(memories, (notes) => [...notes]),
+    plans,
     unanswered,
     due: due?.map(({ id, to }) => ({ id, to })),
     awaitingUser,

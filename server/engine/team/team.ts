@@ -4,6 +4,7 @@ import type { InterruptPreview, MessagePreview, StateInspection } from "../../..
 import type { ChatMessage } from "../../../shared/contract/message.ts";
 import type { ChosenModel } from "../../../shared/contract/model-choice.ts";
 import type { ParticipantsChanged } from "../../../shared/contract/participant-change.ts";
+import type { PlanItem } from "../../../shared/contract/plan.ts";
 import type { ReasoningAck, ReasoningRequest } from "../../../shared/contract/reasoning.ts";
 import type { SavedState } from "../../../shared/contract/saved-state.ts";
 import type { InterruptReceipt, InterruptScope, Task, TaskResult } from "../../../shared/contract/team.ts";
@@ -162,6 +163,15 @@ export interface Team {
    * whole team a run, `InvalidParams` for a participant without a model, an unknown key or a model that cannot be used.
    */
   setModel(to: string | undefined, model: ChosenModel | null): void;
+
+  /**
+   * Replaces the plan of a participant, whose model is shown it in its next turn; without items it has none. With `was`, the
+   * plan must be that. @throws GavelError `UnknownParticipant`, `InvalidParams` for a plan that is not what `was` says.
+   */
+  editPlan(
+    to: string,
+    edit: { readonly items: readonly PlanItem[]; readonly was?: readonly PlanItem[] | undefined },
+  ): void;
 
   /** Empties the thread and starts over. @throws GavelError `TeamBusy` while a run is in progress. */
   reset(): void;

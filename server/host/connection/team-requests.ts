@@ -115,6 +115,10 @@ function bindState(options: BindOptions, host: () => Host): void {
       return snapshotOf(team.state);
     });
   });
+  bindRequest(options, contract.TeamEditPlan, async ({ teamId, to, items, was }) => {
+    await (await host().sessions.get(teamId)).exclusive((team) => team.editPlan(to, { items, was }));
+    return null;
+  });
   bindRequest(options, contract.TeamCheckpoints, async ({ teamId }) => ({
     checkpoints: await (await host().sessions.get(teamId)).checkpoints(),
   }));

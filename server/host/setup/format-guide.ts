@@ -10,8 +10,8 @@ Keys of the file:
 - participants: a list. Each has name (letters, digits, _ or -, starting with a letter), description (one sentence on its
   job), instructions (its system prompt, in the second person), and optionally tools and, in a swarm, handoffs: a list of
   names of other participants.
-- tools: a list of any of readFile, listFiles, searchText, editFile, writeFile, runCommand, webFetch, askUser. Give each
-  participant only what its job needs. The user approves edits, commands and web sites.
+- tools: a list of any of readFile, listFiles, searchText, editFile, writeFile, runCommand, webFetch, askUser, todo. Give
+  each participant only what its job needs. The user approves edits, commands and web sites.
 - graph, only for kind graph: { edges: [ { from: NAME, to: NAME, when: TEXT } ] }; with when, the edge is taken if the
   message contains that text.
 - termination: when a run ends. One of { textMention: { text: WORD, sources: [NAME] } }, { maxMessages: NUMBER },

@@ -4,9 +4,10 @@ import { TeamEvent } from "../event.ts";
 import { StateInspection } from "../inspection.ts";
 import { request } from "../message-type.ts";
 import { ChosenModel } from "../model-choice.ts";
+import { PlanItems } from "../plan.ts";
 import { SavedState } from "../saved-state.ts";
 import { TeamSnapshot } from "../team.ts";
-import { ofTeam, teamId } from "./params.ts";
+import { nothing, ofTeam, teamId } from "./params.ts";
 
 /** Gets the team as it is now. */
 export const TeamInspect = request("team/inspect", ofTeam, TeamSnapshot);
@@ -52,6 +53,17 @@ export const TeamSetModel = request(
   "team/setModel",
   z.strictObject({ teamId, to: z.string().optional(), model: ChosenModel.nullable() }),
   TeamSnapshot,
+);
+
+/**
+ * Replaces the plan of a participant (`to`, as in `team/sendUserMessage`), also while it runs: its model is shown it in its
+ * next turn. Without items it has no plan. With `was`, the plan must still be that: `InvalidParams` if it has changed
+ * meanwhile.
+ */
+export const TeamEditPlan = request(
+  "team/editPlan",
+  z.strictObject({ teamId, to: z.string(), items: PlanItems, was: PlanItems.optional() }),
+  nothing,
 );
 
 /** Lists the points that the team can go back to, the last first. */
