@@ -10,6 +10,7 @@ import { editorModels } from "./rows/editor-models.ts";
 import { interruptBench } from "./rows/interrupt.ts";
 import { limited } from "./rows/limited.ts";
 import { longTeam } from "./rows/long-team.ts";
+import { mcp } from "./rows/mcp.ts";
 import { memory } from "./rows/memory.ts";
 import { page } from "./rows/page.ts";
 import { ready } from "./rows/ready.ts";
@@ -35,6 +36,7 @@ const benches: readonly Bench[] = [
   page,
   completion,
   editorModels,
+  mcp,
   ready,
   activation,
   sizes,

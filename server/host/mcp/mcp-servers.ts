@@ -20,6 +20,7 @@ export interface ServerPlace {
   readonly folders: () => readonly string[];
 }
 
+const SETTING = "The setting gavel.mcp.servers";
 /** The largest file with servers that is read, in bytes. */
 const MAX_FILE = 1024 * 1024;
 
@@ -27,6 +28,8 @@ const MAX_FILE = 1024 * 1024;
 export class McpServers {
   readonly #options: McpServersOptions;
   readonly #servers = new Map<string, McpServer>();
+  /** What was said of each file last. */
+  readonly #said = new Map<string | undefined, string>();
 
   constructor(options: McpServersOptions) {
     this.#options = options;
@@ -138,7 +141,11 @@ export class McpServers {
   async #read(text: string, from: string | undefined, folders: readonly string[]): Promise<readonly ServerSpec[]> {
     const { readServerFile } = await loadMcp();
     const { servers, inputs, problems } = readServerFile(text);
-    for (const problem of problems) this.#options.log.warn(`${from ?? "The setting gavel.mcp.servers"}: ${problem}`);
+    // A file is read whenever something may refer to its servers, such as each time that a team file is checked.
+    const said = problems.join(" ");
+    if (said !== this.#said.get(from))
+      for (const problem of problems) this.#options.log.warn(`${from ?? SETTING}: ${problem}`);
+    this.#said.set(from, said);
     return servers.map(({ name, server }) => ({ name, from, server, inputs, folders }));
   }
 }
