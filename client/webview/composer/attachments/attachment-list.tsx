@@ -75,7 +75,7 @@ function WaitingChip() {
     <li class="attachment">
       <span class="resource-chip is-waiting" title={text}>
         <Icon name="loading" spin />
-        <span class="resource-name">{text}</span>
+        <span class="waiting-name">{text}</span>
       </span>
       <button
         type="button"
