@@ -19,6 +19,7 @@ import {
   TeamReset,
   TeamResolveTools,
   TeamRun,
+  TeamSendUserMessage,
 } from "../../shared/contract/requests.ts";
 import type { AgentStep } from "../fixtures/acp-agent/agent.ts";
 import { HostClient, type HostOptions } from "../host-client.ts";
@@ -574,5 +575,124 @@ describe("an agent program as a participant", () => {
     await agents.host.send(TeamDelete, { teamId: "t" });
     const [pid] = agents.log("pid") as number[];
     while (isAlive(pid ?? 0)) await new Promise((resolve) => setImmediate(resolve));
+  });
+
+  it("hands over by a last line, in a nested team too, and goes on with the same session", async () => {
+    await using agents = await AgentHost.start();
+    const [ann, bob] = [agents.participant("ann", "", { handoffs: ["bob"] }), agents.participant("bob", "")];
+    const inner: TeamDefinition = { name: "Inner", kind: "swarm", participants: [ann, bob], maxTurns: 2 };
+    await agents.open("", { participants: [{ name: "pair", kind: "team", team: inner }] });
+
+    await agents.run({ say: "Yours.\nHANDOFF: bob" });
+    assert.partialDeepStrictEqual(agents.events("handoff"), [{ path: ["pair"], from: "ann", to: "bob" }]);
+    assert.match(agents.prompts("ann")[0] ?? "", /end your message with a line "HANDOFF: name"[\s\S]*- bob/);
+    assert.equal(agents.prompts("bob").length, 1);
+    await agents.run({ say: "Again." });
+    assert.deepEqual([agents.log("new", "ann").length, agents.log("new", "bob").length], [1, 1]);
+  });
+
+  it("that asks for a second permission before it does what it was allowed is asked about both", async () => {
+    await using agents = await AgentHost.start();
+    await agents.open();
+    const ask = (toolCallId: string): AgentStep => ({ ask: { toolCallId, title: toolCallId, kind: "execute" } });
+    await agents.run(
+      ask("outer"),
+      ask("inner"),
+      { update: { toolCallId: "outer", status: "completed" } },
+      { say: "Both." },
+    );
+    for (const title of ["outer", "inner"]) {
+      const [call, ...others] = await agents.pending();
+      assert.partialDeepStrictEqual(call?.input, { title });
+      assert.equal(others.length, 0);
+      await agents.host.send(TeamResolveTools, { teamId: "t", restart: [{ ref: call?.ref ?? "" }] });
+    }
+    assert.equal((await agents.thread()).at(-1)?.content, "Both.");
+    assert.deepEqual(agents.log("chosen"), ["yes", "yes"]);
+  });
+
+  it("is not allowed what the user has edited, and is told of it", async () => {
+    await using agents = await AgentHost.start();
+    await agents.open();
+    await agents.run({ ask: { toolCallId: "c1", title: "Run", kind: "execute", rawInput: { command: "make" } } });
+    const [call] = await agents.pending();
+    const input = { ...(call?.input as object), command: "make test" };
+    await agents.host.send(TeamResolveTools, { teamId: "t", restart: [{ ref: call?.ref ?? "", input }] });
+
+    assert.deepEqual(agents.log("chosen"), ["no"]);
+    assert.match(agents.prompts().at(-1) ?? "", /does not want that, but this instead:[\s\S]*make test/);
+  });
+
+  it("one call of it can be cut for the user; it goes on, and the turn ends", async () => {
+    await using agents = await AgentHost.start();
+    await agents.open();
+    const run = agents.run(
+      { call: { toolCallId: "c1", title: "Long", kind: "execute", status: "in_progress" } },
+      { wait: "cancel" },
+    );
+    const started = await agents.host.event("t", ({ type }) => type === "tool/started");
+    const ref = "ref" in started ? started.ref : "";
+    const receipt = await agents.host.send(TeamInterrupt, { teamId: "t", scope: { ref } });
+    assert.equal(receipt.status, "running");
+    assert.match(JSON.stringify(agents.events("tool/executed")), /can only be stopped as a whole/);
+    await agents.host.send(TeamInterrupt, { teamId: "t" });
+    await run;
+  });
+
+  it("that waits gets a message of the user: what it asked is cancelled, and it answers", async () => {
+    await using agents = await AgentHost.start();
+    await agents.open();
+    await agents.run({ ask: { toolCallId: "c1", title: "Run", kind: "execute" } });
+    const answered = await agents.host.send(TeamSendUserMessage, {
+      teamId: "t",
+      to: "ann",
+      messages: steps({ say: "Because." }),
+      delivery: "now",
+    });
+    assert.equal(answered.messages.at(-1)?.content, "Because.");
+    assert.deepEqual(agents.log("chosen"), ["cancelled"]);
+  });
+
+  it("is shown images where it takes them, and its tokens count for a budget", async () => {
+    await using agents = await AgentHost.start();
+    await agents.open("image", { maxTurns: 5, termination: { tokenUsage: { total: 10 } } });
+    const uri = "data:image/png;base64,iVBORw0KGgo=";
+    const text = steps({ say: "Seen." }, { usage: { inputTokens: 8, outputTokens: 4, totalTokens: 12 } });
+    const result = await agents.host.send(TeamRun, {
+      teamId: "t",
+      task: [
+        { type: "text", text },
+        { type: "image", uri },
+      ],
+    });
+
+    assert.match(result.stopReason ?? "", /[Tt]oken/);
+    assert.partialDeepStrictEqual(agents.log("prompt")[0], [
+      { type: "text" },
+      { type: "image", mimeType: "image/png" },
+    ]);
+  });
+
+  it("can be one that others serve: here a team of gavel acp, whose call is approved outside of it", async () => {
+    await using agents = await AgentHost.start();
+    const call = { tool: "writeFile", input: { path: "x.txt", content: "hi" } };
+    const inner: TeamDefinition = {
+      name: "Inner",
+      kind: "roundRobin",
+      participants: [{ name: "amy", tools: ["writeFile"] }],
+      models: { default: { provider: "practice", pace: 0, lines: { amy: [{ calls: [call] }, "Written."] } } },
+      maxTurns: 1,
+    };
+    agents.file("inner.team.json", JSON.stringify(inner));
+    const args = [join(root, "dist", "cli.js"), "acp", "inner.team.json"];
+    const storage = { XDG_DATA_HOME: agents.path("data"), XDG_CONFIG_HOME: agents.path("config") };
+    await agents.open("", { participants: [agents.participant("ann", "", { args, env: storage })] });
+
+    await agents.host.send(TeamRun, { teamId: "t", task: "Write it." });
+    const [asked] = await agents.pending();
+    assert.partialDeepStrictEqual(asked, { name: "agent:edit", input: { paths: [agents.file("x.txt")] } });
+    await agents.host.send(TeamResolveTools, { teamId: "t", restart: [{ ref: asked?.ref ?? "" }] });
+    assert.equal((await agents.thread()).at(-1)?.content, "Written.");
+    assert.equal(readFileSync(agents.file("x.txt"), "utf8"), "hi");
   });
 });
