@@ -67,7 +67,7 @@ import { StatusBar } from "./status/status-bar.ts";
 import { SystemNotifications } from "./status/system-notifications.ts";
 import { TeamFileEditing } from "./team-files/team-file-editing.ts";
 import { TEAM_FILE_DOCUMENTS } from "./team-files/team-files.ts";
-import { registerEditorRequests } from "./tools/editor-requests.ts";
+import { hostTools } from "./tools/host-tools.ts";
 
 /** The extension, once it is loaded. */
 export interface Gavel {
@@ -96,7 +96,7 @@ export function createGavel(context: ExtensionContext): Gavel {
     new HostProcess(log, (listen, closed) => {
       return AgentHostConnection.start(
         hostOptions(context, log, { credentials, programs, inputs }, TEAM_FILE_DOCUMENTS, folders, (client) =>
-          registerEditorRequests(client, terminal),
+          hostTools(client, terminal, log),
         ),
         listen,
         closed,

@@ -32,6 +32,12 @@ export interface TeamEventMessage {
   readonly event: TeamEvent;
 }
 
+/** Answers further requests of the host, until it is disposed of. */
+export interface HostTools extends Disposable {
+  /** Tells the host what has changed, if something has: called before every request to it. */
+  update(): Promise<void> | undefined;
+}
+
 /** What a connection needs from the extension. */
 export interface ConnectionOptions {
   /** The path of dist/server.js. */
@@ -47,8 +53,7 @@ export interface ConnectionOptions {
   readonly inputs: ServerInputs;
   /** Whether the user lets Gavel use a language model; undefined while VS Code has not asked. */
   readonly mayUseModel: (model: LanguageModelChat) => boolean | undefined;
-  /** Answers further requests of the host, until the result is disposed of. */
-  readonly answerTools: (client: LanguageClient) => Disposable;
+  readonly answerTools: (client: LanguageClient) => HostTools;
 }
 
 /**
@@ -99,6 +104,7 @@ export class AgentHostConnection {
       }
     }
     const keys = new Set<string>();
+    let tools: HostTools | undefined;
     const client = new QuietClient(
       "gavel",
       "Gavel",
@@ -108,7 +114,14 @@ export class AgentHostConnection {
         outputChannel: redactedLog(options.log, keys),
         revealOutputChannelOn: RevealOutputChannelOn.Never,
         initializationOptions: options.initialization,
-        middleware: { workspace: settingsMiddleware(keys) },
+        middleware: {
+          workspace: settingsMiddleware(keys),
+          sendRequest: async (type, params, token, next) => {
+            const updated = tools?.update();
+            if (updated !== undefined) await updated;
+            return next(type, params, token);
+          },
+        },
         initializationFailedHandler: () => false,
         errorHandler: {
           error: () => ({ action: ErrorAction.Continue, handled: true }),
@@ -134,11 +147,12 @@ export class AgentHostConnection {
     registerDocumentRequests(client);
     registerServerQuestions(client, options.inputs, keys);
     registerHostMessages(client);
+    tools = options.answerTools(client);
     const connection = new AgentHostConnection(
       client,
       options.log,
       registerLanguageModels(client, options.mayUseModel),
-      options.answerTools(client),
+      tools,
     );
     listen(connection);
     await client.start();

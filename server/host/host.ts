@@ -27,6 +27,7 @@ import { CommandSettingsOfClient } from "./client-services/command-settings.ts";
 import { clientKeys } from "./client-services/credentials.ts";
 import { defaultModelSetting } from "./client-services/default-model.ts";
 import { EndpointPermissions } from "./client-services/endpoint-permissions.ts";
+import { ExtensionTools } from "./client-services/extension-tools.ts";
 import { fileListSetting } from "./client-services/file-lists.ts";
 import { NetworkSettingsOfClient } from "./client-services/network-settings.ts";
 import { ProgramPermissions } from "./client-services/program-permissions.ts";
@@ -60,6 +61,7 @@ const USER = "user";
 export class Host implements Disposable {
   readonly sessions: Sessions;
   readonly clientTools: ClientTools;
+  readonly extensionTools: ExtensionTools;
   readonly publisher: EventPublisher;
   readonly edits: Edits;
   readonly approvals: Approvals;
@@ -192,6 +194,7 @@ export class Host implements Disposable {
       refresh,
     );
     this.clientTools = new ClientTools(client, this.#hostTools, refresh);
+    this.extensionTools = new ExtensionTools(this.clientTools, log, refresh);
     this.publisher = new EventPublisher(
       (teamId, event) => void connection.sendNotification(TeamEventNotification.method, { teamId, event }),
     );
@@ -245,6 +248,7 @@ export class Host implements Disposable {
       },
       clientTools: this.clientTools,
       mcpServers: this.mcpServers,
+      extensionTools: this.extensionTools,
       approval: (call) => this.#judge(call),
       leavesOut: (call) => this.approvals.leavesOut(call),
     });
@@ -314,6 +318,7 @@ export class Host implements Disposable {
     await this.#settings.ready();
     return {
       tools: [...this.#hostTools, ...this.clientTools.names],
+      extensionTools: this.extensionTools,
       servers: await this.mcpServers.names(this.#foldersOf()),
       hasDefaultModel: this.#defaultModel.value !== undefined,
       user: this.#user,

@@ -24,6 +24,7 @@ function partsOf(
     defaultModel: async () => undefined,
     clientTools,
     mcpServers: { sourceFor: () => assert.fail("No team here has a server.") },
+    extensionTools: { sourceFor: () => assert.fail() },
     leavesOut: () => undefined,
     approval,
   })({

@@ -1,10 +1,12 @@
 import type { ModelDefinition, ToolDeclaration } from "../../shared/contract/definition.ts";
 import { modelError } from "../../shared/contract/errors.ts";
+import { EXTENSION_TOOL } from "../../shared/extension-tools.ts";
 import { unlessAborted } from "../engine/cancellation/unless-aborted.ts";
 import type { ApprovalOutcome, CallEffects, CallToApprove, Model, TeamParts, Tool } from "../engine/index.ts";
 import { type AskClient, createModel, type ModelAccess } from "../models/index.ts";
 import { readMemoryFile } from "../tools/index.ts";
 import type { ClientTools } from "./client-services/client-tools.ts";
+import type { ExtensionTools } from "./client-services/extension-tools.ts";
 import type { McpServers } from "./mcp/mcp-servers.ts";
 import type { Workplace } from "./workplaces.ts";
 
@@ -17,6 +19,7 @@ export interface PartsOptions {
   readonly defaultModel: () => Promise<ModelDefinition | undefined>;
   readonly clientTools: ClientTools;
   readonly mcpServers: Pick<McpServers, "sourceFor">;
+  readonly extensionTools: Pick<ExtensionTools, "sourceFor">;
   /** The decision of the user's rules on a call. */
   readonly approval: (call: CallToApprove) => Promise<ApprovalOutcome>;
   /** The files that the user's rules keep a call from finding. */
@@ -39,6 +42,7 @@ export function teamParts({
   defaultModel,
   clientTools,
   mcpServers,
+  extensionTools,
   approval,
   leavesOut,
 }: PartsOptions): (workplace: Workplace, uri?: string) => TeamParts & { readonly defaultModel: ModelDefinition } {
@@ -54,7 +58,9 @@ export function teamParts({
       return tools.get(wanted) ?? clientTools.get(wanted) ?? missingTool(wanted, clientTools);
     },
     toolSource: (wanted, definition) =>
-      mcpServers.sourceFor(wanted, definition, { uri, folders: () => folders.roots() }),
+      wanted.startsWith(EXTENSION_TOOL)
+        ? extensionTools.sourceFor(wanted)
+        : mcpServers.sourceFor(wanted, definition, { uri, folders: () => folders.roots() }),
     leavesOut,
     readMemory: (file, reader) =>
       readMemoryFile(folders, file, async (path) => {

@@ -36,10 +36,48 @@ models:
         - Renamed it.
 `;
 
+/** A team that uses the tools that another extension has registered. */
+const SHOP = `
+name: Shop
+kind: roundRobin
+participants:
+  - name: bob
+    tools:
+      - vscode/acme_price
+      - vscode/acme_parts
+      - vscode/acme_throws
+      - vscode/acme_huge
+      - vscode/acme_slow
+maxTurns: 1
+models:
+  default:
+    provider: practice
+    pace: 0
+    lines:
+      bob:
+        - calls: [{ tool: vscode/acme_price, input: { thing: nail } }]
+        - calls: [{ tool: vscode/acme_price, input: { thing: gold } }]
+        - calls: [{ tool: vscode/acme_parts }]
+        - calls: [{ tool: vscode/acme_throws }]
+        - calls: [{ tool: vscode/acme_huge }]
+        - Asked for everything.
+        - calls: [{ tool: vscode/acme_slow }]
+        - Was slow.
+`;
+
+const BROKEN = `
+name: Broken
+kind: roundRobin
+participants: [{ name: eve, tools: [vscode/acme_broken] }]
+models: { default: { provider: practice } }
+`;
+
 const extension = join(root, "test", "fixtures", "tool-provider");
 
 test("participants use what the editor knows", async (context) => {
   const folder = await folderWithTeam(context, "knowing.team.yaml", TEAM);
+  await writeFile(join(folder, "shop.team.yaml"), SHOP);
+  await writeFile(join(folder, "broken.team.yaml"), BROKEN);
   await writeFile(join(folder, "words.acme"), "def apple\ndef pear\n");
   await writeFile(join(folder, "use.acme"), "pear apple\nplum\n");
   await withEditor("editor-tools", { workspace: folder, extension }, async (editor) => {
@@ -98,6 +136,60 @@ test("participants use what the editor knows", async (context) => {
           ? true
           : undefined,
       );
+    });
+
+    /** Accepts the call that waits, whose card shows this. */
+    const accept = async (text: string): Promise<void> => {
+      const card = (await gavel.chat()).locator('.pending[data-settled="true"]', { hasText: text });
+      await card.locator('[data-decision="accept"]').click();
+    };
+
+    await step("5 a tool of another extension asks in the chat, then in VS Code where it wants that", async () => {
+      await gavel.openTeam("shop.team.yaml", "Shop");
+      await gavel.run("Buy");
+      await accept("nail");
+      assert.match(await editor.dialog.text(), /Ask for the price\?.*Acme will be told of nail\./s);
+      await editor.screenshot("editor-tools-confirmation");
+      await editor.press("Enter");
+      await accept("gold");
+      assert.match(await editor.dialog.text(), /gold/);
+      await editor.press("Escape");
+      for (const tool of ["acme_parts", "acme_throws", "acme_huge"]) await accept(tool);
+      await gavel.sees("Asked for everything.");
+      assert.equal(await file("log.txt"), "price of nail\n");
+    });
+
+    await step("6 results of every kind are in the chat, within limits, and failures are one sentence", async () => {
+      const chat = await gavel.chat();
+      for (const head of await chat.locator(".tool-call .collapsible-header").all()) await head.click();
+      for (const output of [
+        "nail costs 7.",
+        "The user cancelled vscode/acme_price in VS Code's confirmation, so it was not run.",
+        "from prompt-tsx",
+        '"count": 3',
+        "[3 bytes of application/octet-stream are left out.]",
+        "The tool vscode/acme_throws failed: The shop is closed.",
+      ]) {
+        await gavel.sees(output);
+      }
+      await chat.locator(".tool-call img").first().waitFor();
+      await gavel.sees("180,037 more characters. Copy to see all.");
+    });
+
+    await step("7 an interrupt cancels the tool", async () => {
+      await gavel.run("Slowly");
+      await accept("acme_slow");
+      await until("the tool runs", async () => ((await file("log.txt")).includes("slow started") ? true : undefined));
+      await editor.press("Shift+Escape");
+      await until("the tool is cancelled", async () =>
+        (await file("log.txt")).includes("slow cancelled") ? true : undefined,
+      );
+      await gavel.untilStopped("Shop");
+    });
+
+    await step("8 a tool with an input that no model accepts is a problem of the team file", async () => {
+      await gavel.openTeamFile("broken.team.yaml");
+      await gavel.sees('the tool "vscode/acme_broken" cannot be used');
     });
   });
 });

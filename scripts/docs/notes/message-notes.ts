@@ -300,6 +300,7 @@ export const MESSAGE_NOTES: Notes = {
   "tools/call result": {
     "": "`output`: the result for the model. `error`: an error result. `interrupt`: ask the user, with this payload.",
   },
+  "tools/offer": { tools: "All that there are now." },
   "models/stream": {
     requestId: "Names the answer in `models/part`.",
     participant: "Who asks: a participant, or the kind of the team for its manager.",

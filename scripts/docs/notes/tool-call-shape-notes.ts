@@ -199,6 +199,11 @@ export const TOOL_CALL_SHAPE_NOTES: Notes = {
     "left[].path": "Relative to the workspace.",
     "left[].reason": "Why, as a sentence.",
   },
+  OfferedTool: {
+    name: "Its name in the editor; teams name it `vscode/NAME`.",
+    description: "What it does, for models.",
+    inputSchema: "The JSON Schema of its input, an object. Left out: it has no input.",
+  },
   EditorPosition: { line: "From 0.", character: "UTF-16 code units within the line, from 0." },
   EditorRange: { start: "Where it begins.", end: "Where it ends; this character is not a part of it." },
   EditorPlace: { uri: "The file.", range: "The part of it." },

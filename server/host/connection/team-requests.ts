@@ -35,6 +35,10 @@ export function bindTeamRequests(options: BindOptions, host: () => Host): void {
     host().clientTools.register(tools);
     return null;
   });
+  bindRequest(options, contract.ToolsOffer, ({ tools }) => {
+    host().extensionTools.offer(tools);
+    return null;
+  });
   bindRequest(options, contract.StorageResolve, ({ action }) => host().resolveStorage(action));
   bindRequest(options, contract.EndpointsForget, ({ origin }) => {
     host().endpoints.forget(origin);

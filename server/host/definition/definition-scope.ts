@@ -5,6 +5,12 @@ import { asList, asRecord, asText } from "./unchecked-json.ts";
 export interface ValidationContext {
   /** The names of the built-in tools and of the tools that the client registered. */
   readonly tools: readonly string[];
+  /** The tools of the editor's extensions; none without an editor. */
+  readonly extensionTools?: {
+    readonly names: readonly string[];
+    readonly refused: ReadonlyMap<string, string>;
+    description(name: string): string | undefined;
+  };
   /** The names of the MCP servers that are not the team's own. */
   readonly servers?: readonly string[];
   /** True when the setting `gavel.model` gives a model to participants without one. */

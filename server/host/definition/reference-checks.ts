@@ -1,3 +1,4 @@
+import { EXTENSION_TOOL, EXTENSION_TOOL_NAME } from "../../../shared/extension-tools.ts";
 import { isRecord, type JsonRecord } from "../../../shared/json-record.ts";
 import { SET_DEFAULT_MODEL } from "../../../shared/no-model.ts";
 import { REASONING_INTERRUPT } from "../../engine/interrupts/authority.ts";
@@ -108,10 +109,20 @@ function checkServerTool(name: string, path: Path, servers: readonly string[]): 
   return [{ path, message: `unknown MCP server "${server}"; ${hint}` }];
 }
 
+/** Another editor, or none, may have other extensions: a team that names one of their tools opens anyway. */
+function checkExtensionTool(name: string, path: Path, known: DefinitionScope["extensionTools"]): ValidationProblem[] {
+  if (!EXTENSION_TOOL_NAME.test(name.slice(EXTENSION_TOOL.length)))
+    return [{ path, message: `"${name}" is no tool of VS Code; its name has letters, digits, _ and - only` }];
+  const why = known?.refused.get(name);
+  if (why !== undefined) return [{ path, message: `the tool "${name}" cannot be used: ${why}` }];
+  const meant = known === undefined || known.names.includes(name) ? undefined : nearest(name, known.names);
+  return meant === undefined ? [] : [{ path, message: `unknown tool "${name}"; did you mean "${meant}"?` }];
+}
+
 function checkTools(
   participant: JsonRecord,
   path: Path,
-  { tools, servers = [] }: DefinitionScope,
+  { tools, servers = [], extensionTools }: DefinitionScope,
 ): ValidationProblem[] {
   const taken = new Set<string>();
   return asList(participant["tools"]).flatMap((tool, at): ValidationProblem[] => {
@@ -126,6 +137,7 @@ function checkTools(
         ? [{ path: [...here, "name"], message: `"${name}" is a built-in tool; list it by name only` }]
         : [];
     }
+    if (name.startsWith(EXTENSION_TOOL)) return checkExtensionTool(name, here, extensionTools);
     if (name.includes("/")) return checkServerTool(name, here, servers);
     const unknown: ValidationProblem = {
       path: here,

@@ -92,9 +92,10 @@ class Writer {
     return { ...this.#item(label, written, order), kind: CompletionItemKind.Value, ...documented(description) };
   }
 
-  name({ name, detail }: Name, order: number, prefix = ""): CompletionItem {
+  name({ name, detail, description }: Name, order: number, prefix = ""): CompletionItem {
     const item = this.#item(`${prefix}${name}`, `${prefix}${this.#quoted(name)}`, order);
-    return { ...item, kind: CompletionItemKind.Reference, ...(detail === undefined ? {} : { detail }) };
+    const shown = { ...(detail === undefined ? {} : { detail }), ...documented(description) };
+    return { ...item, kind: CompletionItemKind.Reference, ...shown };
   }
 
   #item(label: string, newText: string, order: number): CompletionItem {

@@ -18,8 +18,10 @@ export function hoverAt(document: TextDocument, offset: number, { schema, around
     ? keyNamesAt(content, found.path.slice(0, -1), around)
     : namesAt(content, found.path, around);
   const choices = found.isKey ? choicesOf(places).map(String) : [];
+  const named = names?.find(({ name }) => name === found.text);
   const parts = [
-    names?.find(({ name }) => name === found.text)?.detail,
+    named?.detail,
+    named?.description,
     places.find(({ description }) => description !== undefined)?.description,
     choices.length > 1 ? `Values: ${choices.join(", ")}` : undefined,
   ].filter((part) => part !== undefined);

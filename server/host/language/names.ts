@@ -8,6 +8,8 @@ export interface Name {
   readonly name: string;
   /** What has the name, in a few words of the file. */
   readonly detail?: string;
+  /** What it is, in sentences of somebody else. */
+  readonly description?: string;
 }
 
 type Kind = "participant" | "speaker" | "model" | "tool" | "capability";
@@ -101,7 +103,7 @@ function names(kind: Kind, content: unknown, teamPath: Path, around: ValidationC
     case "model":
       return Object.entries(scopeOf(team, around, outerModels(content, teamPath)).models).map(modelName);
     case "tool":
-      return around.tools.map((name) => ({ name }));
+      return [...around.tools.map((name) => ({ name })), ...extensionTools(around)];
     case "capability":
       return [
         { name: "interrupt", detail: "Interrupt other participants" },
@@ -109,6 +111,16 @@ function names(kind: Kind, content: unknown, teamPath: Path, around: ValidationC
       ];
   }
 }
+
+function extensionTools({ extensionTools: known }: ValidationContext): readonly Name[] {
+  return (known?.names ?? []).map((name) => {
+    const description = known?.description(name)?.trim().slice(0, MAX_DESCRIPTION) ?? "";
+    return description === "" ? { name } : { name, description };
+  });
+}
+
+/** How much of what a tool says of itself is shown, in characters. */
+const MAX_DESCRIPTION = 1000;
 
 /** The models of the teams around a nested one. */
 function outerModels(content: unknown, teamPath: Path): ReturnType<typeof asRecord> {

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { EXTENSION_TOOL_NAME } from "../../extension-tools.ts";
 import { LIMITS } from "../../limits.ts";
 import { sizeProblem } from "../../size-problem.ts";
 import { ToolDeclaration } from "../definition.ts";
@@ -42,3 +43,18 @@ export const TeamPreviewTool = request(
 
 /** Offers tools that run in the client (see `tools/call`). */
 export const ToolsRegister = request("tools/register", z.strictObject({ tools: z.array(ToolDeclaration) }), nothing);
+
+/** A tool that an extension of the editor has registered. */
+export const OfferedTool = z.strictObject({
+  name: z.string().regex(EXTENSION_TOOL_NAME, "should be letters, digits, _ or -"),
+  description: z.string().max(20_000),
+  /** Left out for a tool without an input. One that cannot be used is refused with its tool alone. */
+  inputSchema: z.unknown().optional(),
+});
+export type OfferedTool = z.infer<typeof OfferedTool>;
+
+/**
+ * Tells which tools the editor's extensions have registered: the list replaces the one before. Teams name them
+ * `vscode/NAME`, and the client runs them (see `tools/call`).
+ */
+export const ToolsOffer = request("tools/offer", z.strictObject({ tools: z.array(OfferedTool).max(2000) }), nothing);
