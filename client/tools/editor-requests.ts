@@ -7,6 +7,7 @@ import {
   EditorRename,
   EditorSymbols,
   EditorTerminal,
+  EditorTestTasks,
 } from "../../shared/contract/editor-requests.ts";
 import { messageOf } from "../../shared/contract/errors.ts";
 import type { RequestMessage } from "../../shared/contract/message-type.ts";
@@ -16,6 +17,7 @@ import { problems } from "./problems.ts";
 import { RecentChanges } from "./recent-changes.ts";
 import { rename } from "./rename.ts";
 import { symbols } from "./symbols.ts";
+import { testTasks } from "./test-tasks.ts";
 
 /** The longest sentence about a failure, in characters: what a language extension throws can have any length. */
 const MAX_FAILURE = 300;
@@ -27,6 +29,7 @@ export function registerEditorRequests(client: LanguageClient, terminal: Termina
   answer(client, EditorSymbols, symbols);
   answer(client, EditorPlaces, places);
   answer(client, EditorRename, rename);
+  answer(client, EditorTestTasks, testTasks);
   answer(client, EditorTerminal, async () => lastOutput(terminal));
   return changes;
 }

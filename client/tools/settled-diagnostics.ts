@@ -2,7 +2,7 @@ import type { CancellationToken, Uri } from "vscode";
 import { languages } from "vscode";
 
 /** How long to wait for the first report on a file that has just been opened or changed, in milliseconds. */
-const FIRST_MS = 3000;
+const FIRST_MS = 5000;
 /** How long no further report comes when they are taken for complete. Language servers report in several parts. */
 const QUIET_MS = 600;
 const LONGEST_MS = 10_000;

@@ -7,6 +7,7 @@ import { definitionTool, referencesTool } from "./editor/references.ts";
 import { renameTool } from "./editor/rename.ts";
 import { symbolsTool } from "./editor/symbols.ts";
 import { terminalOutputTool } from "./editor/terminal-output.ts";
+import { testTasksTool } from "./editor/test-tasks.ts";
 import { FileEditor } from "./edits/file-editor.ts";
 import { editFileTool } from "./files/edit-file.ts";
 import { readFileTool } from "./files/read-file.ts";
@@ -74,6 +75,7 @@ export function workspaceTools(
     definitionTool(workspace, editor, ask),
     renameTool(workspace, editor, ask),
     terminalOutputTool(workspace, ask),
+    testTasksTool(workspace, ask),
     ...(web === undefined ? [] : [webFetchTool(web)]),
   ];
   return new Map(tools.map((tool) => [tool.declaration.name, tool]));

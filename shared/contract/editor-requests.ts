@@ -13,6 +13,7 @@ export const EDITOR_LIMITS = {
   files: 500,
   edits: 5000,
   newText: 100_000,
+  tasks: 200,
   text: 2000,
 } as const;
 
@@ -106,4 +107,21 @@ export const EditorTerminal = request(
   "editor/terminal",
   z.object({}),
   z.union([EditorFailure, z.object({ output: z.string().max(200_000) })]),
+);
+
+/** A task that runs tests. */
+export const EditorTestTask = z.object({
+  name: text,
+  /** Left out for a task that no command line runs. */
+  command: z.string().max(20_000).optional(),
+  /** The folder that it runs in. */
+  folder: uri,
+});
+export type EditorTestTask = z.infer<typeof EditorTestTask>;
+
+/** Asks for the tasks of the group `test`. The editor runs none. */
+export const EditorTestTasks = request(
+  "editor/testTasks",
+  z.object({}),
+  z.union([EditorFailure, z.object({ tasks: z.array(EditorTestTask).max(EDITOR_LIMITS.tasks), more })]),
 );

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { root } from "../../scripts/root.ts";
@@ -15,7 +15,7 @@ name: Knowing
 kind: roundRobin
 participants:
   - name: ann
-    tools: [problems, symbols, references, definition, rename, editFile]
+    tools: [problems, symbols, references, definition, testTasks, rename, editFile]
 maxTurns: 1
 models:
   default:
@@ -28,6 +28,7 @@ models:
         - calls: [{ tool: symbols, input: { name: app } }]
         - calls: [{ tool: references, input: { path: use.acme, symbol: apple, line: 1 } }]
         - calls: [{ tool: definition, input: { path: use.acme, symbol: apple } }]
+        - calls: [{ tool: testTasks }]
         - calls: [{ tool: editFile, input: { path: use.acme, old: plum, new: pear } }]
         - calls: [{ tool: problems, input: { path: use.acme } }]
         - Looked at all of it.
@@ -77,6 +78,9 @@ const extension = join(root, "test", "fixtures", "tool-provider");
 test("participants use what the editor knows", async (context) => {
   const folder = await folderWithTeam(context, "knowing.team.yaml", TEAM);
   await writeFile(join(folder, "shop.team.yaml"), SHOP);
+  await mkdir(join(folder, ".vscode"));
+  const task = { label: "check all", type: "shell", command: "echo 'all is well' && true", group: "test" };
+  await writeFile(join(folder, ".vscode", "tasks.json"), JSON.stringify({ version: "2.0.0", tasks: [task] }));
   await writeFile(join(folder, "broken.team.yaml"), BROKEN);
   await writeFile(join(folder, "words.acme"), "def apple\ndef pear\n");
   await writeFile(join(folder, "use.acme"), "pear apple\nplum\n");
@@ -85,10 +89,22 @@ test("participants use what the editor knows", async (context) => {
     const step = stepsOf(context, editor, "editor-tools");
     const { workspace } = editor;
     const file = (name: string) => readFile(join(workspace, name), "utf8");
+    /** Expands a call of the last run, whose details have these texts, and collapses it: the page drops what is far away. */
+    const gives = async (at: number, texts: readonly string[]): Promise<void> => {
+      const head = (await gavel.chat()).locator(".tool-call .collapsible-header").nth(at);
+      await head.click();
+      for (const text of texts) await gavel.sees(text);
+      await head.click();
+    };
 
     await step(
       "1 a participant reads problems, symbols and references, and problems again after its edit",
       async () => {
+        await editor.press("Control+P");
+        await editor.quickInput.opened();
+        await editor.quickInput.type("use.acme");
+        await editor.quickInput.choose("use.acme");
+        await editor.page.locator(".squiggly-error").first().waitFor();
         await gavel.openTeam("knowing.team.yaml", "Knowing");
         await gavel.run("Look");
         await gavel.untilSettled();
@@ -101,15 +117,15 @@ test("participants use what the editor knows", async (context) => {
     );
 
     await step("2 what the tools gave is in the chat", async () => {
-      const chat = await gavel.chat();
-      for (const head of await chat.locator(".tool-call .collapsible-header").all()) await head.click();
       const outputs = [
         'use.acme:2:1: error: "plum" is not defined. (acme)',
         "function apple: line 1",
         "words.acme:1: function apple",
         "words.acme:1: def apple",
+        "words.acme:1: def apple",
+        "check all: echo 'all is well' && true (in .)",
       ];
-      for (const output of outputs) await gavel.sees(output);
+      for (const [at, output] of outputs.entries()) await gives(at, [output]);
     });
 
     await step("3 a rename asks with the changes of all files, and one click makes them", async () => {
@@ -160,20 +176,12 @@ test("participants use what the editor knows", async (context) => {
     });
 
     await step("6 results of every kind are in the chat, within limits, and failures are one sentence", async () => {
-      const chat = await gavel.chat();
-      for (const head of await chat.locator(".tool-call .collapsible-header").all()) await head.click();
-      for (const output of [
-        "nail costs 7.",
-        "The user cancelled vscode/acme_price in VS Code's confirmation, so it was not run.",
-        "from prompt-tsx",
-        '"count": 3',
-        "[3 bytes of application/octet-stream are left out.]",
-        "The tool vscode/acme_throws failed: The shop is closed.",
-      ]) {
-        await gavel.sees(output);
-      }
-      await chat.locator(".tool-call img").first().waitFor();
-      await gavel.sees("180,037 more characters. Copy to see all.");
+      await gives(0, ["nail costs 7."]);
+      await gives(1, ["The user cancelled vscode/acme_price in VS Code's confirmation, so it was not run."]);
+      const bytes = "[3 bytes of application/octet-stream are left out.]";
+      await gives(2, ["plain", "from prompt-tsx", '"count": 3', bytes]);
+      await gives(3, ["The tool vscode/acme_throws failed: The shop is closed."]);
+      await gives(4, ["180,037 more characters. Copy to see all."]);
     });
 
     await step("7 an interrupt cancels the tool", async () => {

@@ -356,6 +356,9 @@ export const MESSAGE_NOTES: Notes = {
   "editor/rename result": {
     "": "`files`, at most 500 with at most 5000 edits each: what the rename would change. `failure`: a sentence for the model.",
   },
+  "editor/testTasks result": {
+    "": "`tasks`, at most 200, and how many `more` there are. `failure`: a sentence for the model.",
+  },
   "editor/terminal result": {
     "": "`output`: the command, the end of what it printed, and its exit code. `failure`: a sentence for the model.",
   },

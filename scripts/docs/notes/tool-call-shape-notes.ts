@@ -229,5 +229,10 @@ export const TOOL_CALL_SHAPE_NOTES: Notes = {
     "edits[].range": "The part.",
     "edits[].newText": "What takes its place.",
   },
+  EditorTestTask: {
+    name: "As the editor shows it.",
+    command: "The command line. Left out for a task that no command line runs.",
+    folder: "`file:` URI of the folder that it runs in.",
+  },
   EditorFailure: { failure: "Why there is no answer: a sentence for the model." },
 };

@@ -8,6 +8,7 @@ import {
   EditorProblems,
   EditorSymbols,
   EditorTerminal,
+  EditorTestTasks,
 } from "../../../shared/contract/editor-requests.ts";
 import type { RequestMessage } from "../../../shared/contract/message-type.ts";
 import { SensitiveFiles } from "../../engine/index.ts";
@@ -154,4 +155,22 @@ test("what the editor cannot answer is one sentence, and so is that there is no 
   await assert.rejects(callIn(root, "problems", {}), {
     message: "problems needs an editor such as VS Code, and this team does not run in one; do without it.",
   });
+});
+
+test("testTasks lists the command and the folder of each task, for runCommand", async (t) => {
+  const root = folderOf(t, { "web/package.json": "{}" });
+  const folder = pathToFileURL(join(root, "web")).href;
+  const ask = editorThat({
+    [EditorTestTasks.method]: () => ({
+      tasks: [
+        { name: "npm: test", command: "npm run test", folder },
+        { name: "other", folder },
+        { name: "outside", command: "true", folder: "file:///usr" },
+      ],
+    }),
+  });
+  assert.equal(
+    await callIn(root, "testTasks", {}, ask),
+    "npm: test: npm run test (in web)\nother: [no command line] (in web)\n[1 file outside the workspace left out.]",
+  );
 });

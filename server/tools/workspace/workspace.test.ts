@@ -8,7 +8,7 @@ import { callTool, folderOf, runTool, testCall, toolOf } from "../testing.ts";
 
 const read = (roots: readonly string[], path: string) => callTool(roots, "readFile", { path });
 
-const ASKING = ["editFile", "writeFile", "runCommand", "rename", "terminalOutput"];
+const ASKING = ["editFile", "writeFile", "runCommand", "rename", "terminalOutput", "testTasks"];
 const EDITOR = ["problems", "symbols", "references", "definition", "rename", "terminalOutput"];
 const NAMES = ["readFile", "listFiles", "searchText", "editFile", "writeFile", "runCommand", ...EDITOR];
 
