@@ -10,7 +10,12 @@ const files: ProgramQuestion = {
   use: "mcpServer",
   name: "files",
   from: "file:///work/.vscode/mcp.json",
-  start: { command: "npx", args: ["-y", "server files", "/work"], folder: "/work", environment: ["TOKEN"] },
+  start: {
+    command: "npx",
+    args: ["-y", "server files", "/work"],
+    folder: "/work",
+    environment: [`TOKEN=\${input:token}`],
+  },
   digest: "d1",
 };
 
@@ -43,7 +48,7 @@ test("the dialog shows the exact command, where it runs, its variables and the f
       'Start the MCP server "files"?',
       'npx -y "server files" /work',
       "Folder: /work",
-      "Variables: TOKEN",
+      `Variable: TOKEN=\${input:token}`,
       "",
       "The program can do whatever you can do on this computer. Gavel asks before each call of its tools, not before what it does by itself.",
       "",
@@ -63,7 +68,7 @@ test("it asks again when the command, an argument, the folder, a variable, its v
     { start: { ...start, command: "node" } },
     { start: { ...start, args: ["-y", "server", "files", "/work"] } },
     { start: { ...start, folder: "/" } },
-    { start: { ...start, environment: ["TOKEN", "NODE_OPTIONS"] } },
+    { start: { ...start, environment: [`TOKEN=\${input:token}`, "NODE_OPTIONS=--require=./x.cjs"] } },
     { digest: "d2" },
     { from: "file:///work/other.team.yaml" },
     { name: "other" },
@@ -93,7 +98,8 @@ test("a refusal is not remembered, and what is forgotten is asked about again", 
   const { permissions, asked } = permissionsOf([undefined]);
   assert.equal(await permissions.isAllowed(files), false);
   assert.equal(await permissions.isAllowed(files), true);
-  assert.deepEqual(permissions.all, [files]);
+  assert.ok("command" in files.start);
+  assert.deepEqual(permissions.all, [{ ...files, start: { ...files.start, environment: [] } }]);
   await permissions.forget(files);
   assert.deepEqual(permissions.all, []);
   await permissions.isAllowed(files);
@@ -107,6 +113,13 @@ test("those who ask at the same time share one dialog, and one that was cancelle
   const cancelled = permissions.isAllowed({ ...files, name: "late" }, () => true);
   assert.deepEqual(await Promise.all([first, second, cancelled]), [true, true, false]);
   assert.equal(asked.length, 1);
+});
+
+test("the dialog shows which of the user's own variables a server elsewhere gets, and in which header", async () => {
+  const { permissions, asked } = permissionsOf();
+  const start = { url: "https://a.example/mcp", headers: [`X-Language: \${env:CLOUD_SECRET}`] };
+  await permissions.isAllowed({ ...files, start });
+  assert.match(asked[0] ?? "", /^https:\/\/a\.example\/mcp\nHeader: X-Language: \$\{env:CLOUD_SECRET\}$/m);
 });
 
 test("each argument can be told apart, and what is invisible is written out", () => {

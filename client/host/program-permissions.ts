@@ -57,13 +57,15 @@ export class ProgramPermissions {
   async forget(question: ProgramQuestion): Promise<void> {
     const { everywhere, here } = this.#options;
     for (const memento of [everywhere, here]) {
-      const kept = stored(memento).filter((one) => !isSame(one, question));
-      await memento.update(ALLOWED, kept);
+      await memento.update(
+        ALLOWED,
+        stored(memento).filter((one) => !isSame(one, kept(question))),
+      );
     }
   }
 
   #covers(question: ProgramQuestion): boolean {
-    return stored(this.#mementoOf(question)).some((one) => isSame(one, question));
+    return stored(this.#mementoOf(question)).some((one) => isSame(one, kept(question)));
   }
 
   #mementoOf({ from }: ProgramQuestion): Memento {
@@ -85,7 +87,7 @@ export class ProgramPermissions {
     if (answer !== label) return false;
     const memento = this.#mementoOf(question);
     const others = stored(memento).filter(({ use, name, from }) => !isSameSource({ use, name, from }, question));
-    await memento.update(ALLOWED, [...others, question]);
+    await memento.update(ALLOWED, [...others, kept(question)]);
     return true;
   }
 
@@ -100,7 +102,9 @@ export class ProgramPermissions {
       `If you allow it, Gavel will not ask again${again}.`,
     ];
     const { written } = visibleText(
-      "command" in start ? [start.command, ...start.args, start.folder].join("") : start.url,
+      "command" in start
+        ? [start.command, ...start.args, start.folder, ...start.environment].join("")
+        : [start.url, ...start.headers].join(""),
     );
     return [...detail, ...(written ? [LEGEND] : [])].join("\n\n");
   }
@@ -110,6 +114,12 @@ const isSameSource = (a: Pick<ProgramQuestion, "use" | "name" | "from">, b: Prog
   a.use === b.use && a.name === b.name && a.from === b.from;
 
 const isSame = (a: ProgramQuestion, b: ProgramQuestion): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/** What is remembered of an allowed program: the digest covers the variables and headers, which may be secret. */
+function kept(question: ProgramQuestion): ProgramQuestion {
+  const { start } = question;
+  return { ...question, start: "command" in start ? { ...start, environment: [] } : { ...start, headers: [] } };
+}
 
 /** What is stored, as far as it has the right form. */
 function stored(memento: Memento): readonly ProgramQuestion[] {

@@ -3,7 +3,7 @@ import * as z from "zod";
 /** The most of a command that is shown to the user, in characters; one that is longer is not started. */
 export const MAX_COMMAND_TEXT = 4_000;
 
-const names = z.array(z.string().max(300)).max(200);
+const texts = z.array(z.string().max(MAX_COMMAND_TEXT)).max(200);
 
 /** What would be started, or a server elsewhere that would be used. */
 const Start = z.union([
@@ -13,17 +13,20 @@ const Start = z.union([
     args: z.array(z.string().max(MAX_COMMAND_TEXT)).max(500),
     /** Absolute. */
     folder: z.string(),
-    /** The names of the variables that it gets besides the usual ones. */
-    environment: names,
+    /** The variables that it gets besides the usual ones, as `NAME=value`; see {@link ProgramQuestion}. */
+    environment: texts,
   }),
   z.strictObject({
     url: z.string().max(MAX_COMMAND_TEXT),
-    /** The names of the headers that it gets besides the usual ones. */
-    headers: names,
+    /** The headers that it gets besides the usual ones, as `NAME: value`. */
+    headers: texts,
   }),
 ]);
 
-/** A program that a file or the user's settings ask for, and that the user has to allow before it is started. */
+/**
+ * A program that a file or the user's settings ask for, and that the user has to allow before it is started. Values are as
+ * the file has them: the user sees which of their own variables and secrets go there, and not what these are.
+ */
 export const ProgramQuestion = z.strictObject({
   /** What it is used as. */
   use: z.enum(["mcpServer", "agent"]),

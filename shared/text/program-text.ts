@@ -18,18 +18,16 @@ function word(text: string): string {
 }
 
 function startedText(start: Extract<ProgramQuestion["start"], { command: string }>): string {
-  const names = start.environment.map((name) => visibleText(name).text);
   return [
     [start.command, ...start.args].map(word).join(" "),
     `Folder: ${visibleText(start.folder).text}`,
-    ...(names.length === 0 ? [] : [`Variables: ${names.join(", ")}`]),
+    ...start.environment.map((variable) => `Variable: ${visibleText(variable).text}`),
   ].join("\n");
 }
 
 function connectedText({ url, headers }: Extract<ProgramQuestion["start"], { url: string }>): string {
-  const names = headers.map((name) => visibleText(name).text);
-  const sent = `It gets the input of every call of its tools${names.length === 0 ? "" : `, and the headers ${names.join(", ")}`}.`;
-  return `${visibleText(url).text}\n\n${sent}`;
+  const address = [visibleText(url).text, ...headers.map((header) => `Header: ${visibleText(header).text}`)];
+  return `${address.join("\n")}\n\nIt gets the input of every call of its tools.`;
 }
 
 /** What would run, where and with what, and what that means: paragraphs to decide on. */

@@ -4,6 +4,6 @@ export const PROGRAM_NOTES = {
   name: "Its name in the file that asks for it.",
   from: "The URI of that file; left out for the user's own settings.",
   start:
-    "What would be started, without a shell and in that absolute folder, with the names of the variables that it gets besides the usual ones. For a server elsewhere: its address, with the names of headers.",
+    "What would be started, without a shell and in that absolute folder, with the variables that it gets besides the usual ones, as `NAME=value`. For a server elsewhere: its address, with headers as `NAME: value`. Values are as the file has them, with the user's own variables and secrets not filled in.",
   digest: "Of everything that decides what runs, values included. Another digest is another program.",
 };

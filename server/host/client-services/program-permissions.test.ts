@@ -8,7 +8,7 @@ const files: WantedProgram = {
   use: "mcpServer",
   name: "files",
   from: "file:///work/review.team.yaml",
-  start: { command: "npx", args: ["server"], folder: "/work", environment: { TOKEN: "x" } },
+  start: { command: "npx", args: ["server"], folder: "/work", environment: { TOKEN: `\${env:MINE}` } },
 };
 
 /** The host's permissions with a client that answers each question so, and the questions. */
@@ -25,13 +25,12 @@ function permissionsOf(answer: (signal: AbortSignal | undefined) => Promise<bool
 
 const never = new AbortController().signal;
 
-test("a program is asked about once, with the names of its variables and not their values", async () => {
+test("a program is asked about once, with its variables as the file has them and not what they are filled with", async () => {
   const { permissions, asked } = permissionsOf(async () => true);
   assert.equal(await permissions.isAllowed(files, never), true);
   assert.equal(await permissions.isAllowed(files, never), true);
   assert.equal(asked.length, 1);
-  assert.match(JSON.stringify(asked[0]), /"environment":\["TOKEN"\]/);
-  assert.doesNotMatch(JSON.stringify(asked[0]), /"x"/);
+  assert.match(JSON.stringify(asked[0]), /"environment":\["TOKEN=\$\{env:MINE\}"\]/);
 });
 
 test("another value of a variable, argument or file is another program", async () => {
@@ -80,9 +79,9 @@ test("what is forgotten is told to those who listen, and asked about again", asy
 test("a command that is too long to be shown is refused without a question", async () => {
   const { permissions, asked } = permissionsOf(async () => true);
   const long = { command: "npx", args: ["x".repeat(5_000)], folder: "/", environment: {} };
-  await assert.rejects(
-    permissions.isAllowed({ ...files, start: long }, never),
-    /^Error: The command of "files" has more/,
-  );
+  const refusal = /^Error: The command and variables of "files" have more/;
+  await assert.rejects(permissions.isAllowed({ ...files, start: long }, never), refusal);
+  const hidden = { ...long, args: [], environment: { PATH: "x".repeat(5_000) } };
+  await assert.rejects(permissions.isAllowed({ ...files, start: hidden }, never), refusal);
   assert.deepEqual(asked, []);
 });

@@ -5,7 +5,7 @@ import type { ClientRequests } from "./client-requests.ts";
 import { SharedQuestions } from "./shared-questions.ts";
 import type { UserConsent } from "./user-consent.ts";
 
-/** A program or a server elsewhere, with the values that the user is not shown. */
+/** A program or a server elsewhere, as the file has it. */
 type ProgramStart =
   | {
       readonly command: string;
@@ -79,14 +79,25 @@ export function programDigest({ use, name, from, start }: WantedProgram): string
 function questionOf(program: WantedProgram): ProgramQuestion {
   const { use, name, from, start } = program;
   const asked = { use, name, ...(from === undefined ? {} : { from }), digest: programDigest(program) };
-  if ("url" in start) return { ...asked, start: { url: start.url, headers: Object.keys(start.headers) } };
-  const { command, args, folder, environment } = start;
-  if ([command, ...args].join(" ").length > MAX_COMMAND_TEXT) {
-    const limit = MAX_COMMAND_TEXT.toLocaleString("en-US");
-    throw new Error(`The command of "${name}" has more than ${limit} characters, which cannot be shown; shorten it.`);
+  if ("url" in start) {
+    const headers = lines(start.headers, ": ");
+    assertShowable([start.url, ...headers], `address and headers of "${name}"`);
+    return { ...asked, start: { url: start.url, headers } };
   }
-  return { ...asked, start: { command, args: [...args], folder, environment: Object.keys(environment) } };
+  const { command, args, folder } = start;
+  const environment = lines(start.environment, "=");
+  assertShowable([command, ...args, ...environment], `command and variables of "${name}"`);
+  return { ...asked, start: { command, args: [...args], folder, environment } };
 }
+
+function assertShowable(texts: readonly string[], what: string): void {
+  if (texts.join(" ").length <= MAX_COMMAND_TEXT) return;
+  const limit = MAX_COMMAND_TEXT.toLocaleString("en-US");
+  throw new Error(`The ${what} have more than ${limit} characters, which cannot be shown; shorten them.`);
+}
+
+const lines = (values: Readonly<Record<string, string>>, is: string): string[] =>
+  Object.entries(values).map(([name, value]) => `${name}${is}${value}`);
 
 const sorted = (values: Readonly<Record<string, string>>): readonly (readonly [string, string])[] =>
   Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1));
