@@ -108,7 +108,8 @@ test("who waits for a rate limit is told by its chip and below the last message,
   const time = new Date(LIMIT_END).toLocaleTimeString("en-US");
   const chip = chat.page.getByRole("button", { name: "Message planner" });
   const sentence = `waits for the rate limit of api.example.com until ${time}`;
-  assert.ok((await chip.getAttribute("title"))?.startsWith(`Message planner · ${sentence}`));
+  const limited = `Message planner · rate limited by api.example.com until ${time}`;
+  assert.ok((await chip.getAttribute("title"))?.startsWith(limited));
   const doing = chat.page.locator(".activity-lane .lane-doing");
   assert.deepEqual(await doing.allTextContents(), [`rate limited until ${time}`, "rate limited", "thinking…"]);
   assert.equal(await doing.first().getAttribute("title"), `planner ${sentence}`);

@@ -103,21 +103,22 @@ const ENDS_FAILURE: ReadonlySet<DurableEvent["type"]> = new Set(["error", "run/s
 /** A model can ask for a tool by any name. */
 const shownTool = (name: string): string => visibleLines(name);
 
-/** Its request waits for the endpoint's rate limit. */
+/** Its request waits for the endpoint's rate limit. A button's name has to begin with the text that is seen. */
 const limited = (wait: NonNullable<ParticipantInfo["waitsFor"]>): Activity => ({
   kind: "limited",
   text: "rate limited",
-  full: waitTexts(wait).full,
+  full: `rate limited by ${visibleLines(wait.endpoint)}${endText(wait)}`,
 });
 
 /** What a request waits for: in a few words, and as a sentence without its name. */
-export function waitTexts({
-  endpoint,
-  until,
-}: NonNullable<ParticipantInfo["waitsFor"]>): Pick<Activity, "text" | "full"> {
+export function waitTexts(wait: NonNullable<ParticipantInfo["waitsFor"]>): Pick<Activity, "text" | "full"> {
+  const end = endText(wait);
+  return { text: `rate limited${end}`, full: `waits for the rate limit of ${visibleLines(wait.endpoint)}${end}` };
+}
+
+function endText({ until }: NonNullable<ParticipantInfo["waitsFor"]>): string {
   const time = new Date(until ?? Number.NaN);
-  const end = Number.isNaN(time.getTime()) ? "" : ` until ${time.toLocaleTimeString()}`;
-  return { text: `rate limited${end}`, full: `waits for the rate limit of ${visibleLines(endpoint)}${end}` };
+  return Number.isNaN(time.getTime()) ? "" : ` until ${time.toLocaleTimeString()}`;
 }
 
 const simple = (kind: Activity["kind"], text: string): Activity => ({ kind, text, full: text });
