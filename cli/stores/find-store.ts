@@ -61,7 +61,7 @@ function readPlace(path: string, folder: string): Pick<FolderStore, "storagePath
   if (found === undefined) return undefined;
   const { storagePath, globalStoragePath } = found;
   const storage = statOf(storagePath);
-  return storage?.isDirectory() === true && isOwn(storage) ? { storagePath, globalStoragePath } : undefined;
+  return storage?.isDirectory() === true && isPrivate(storage) ? { storagePath, globalStoragePath } : undefined;
 }
 
 function statOf(path: string): Stats | undefined {
@@ -75,3 +75,7 @@ function statOf(path: string): Stats | undefined {
 /** Windows has no such owners; the folder is in the user's profile there. */
 const isOwn = ({ uid, mode }: Stats): boolean =>
   process.getuid === undefined || (uid === process.getuid() && (mode & 0o022) === 0);
+
+/** As the host makes a store's folder. Any other folder of the user's is no store, and would be made one. */
+const isPrivate = (folder: Stats): boolean =>
+  isOwn(folder) && (process.getuid === undefined || (folder.mode & 0o077) === 0);

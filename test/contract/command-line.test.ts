@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { pathToFileURL } from "node:url";
@@ -208,6 +208,8 @@ describe("the threads of a folder", () => {
     await storedByEditor(gavel, storagePath);
     const file = await registered(gavel, { storagePath, globalStoragePath: storagePath });
     const entry = JSON.parse(readFileSync(file, "utf8"));
+    const other = join(gavel.home, "documents");
+    mkdirSync(other, { mode: 0o755 });
     for (const content of [
       "{",
       "null",
@@ -215,7 +217,7 @@ describe("the threads of a folder", () => {
       JSON.stringify({ ...entry, folder: "/elsewhere" }),
       JSON.stringify({ ...entry, storagePath: "relative" }),
       JSON.stringify({ ...entry, storagePath: "/nowhere\0" }),
-      JSON.stringify({ ...entry, storagePath: "/etc" }),
+      ...(process.platform === "win32" ? [] : [JSON.stringify({ ...entry, storagePath: other })]),
       "x".repeat(100_000),
       `${"[".repeat(10_000)}`,
     ]) {
@@ -224,6 +226,7 @@ describe("the threads of a folder", () => {
       assert.equal(code, 0, `${content.slice(0, 80)}: ${stderr}`);
       assert.match(stderr, /no threads/);
     }
+    assert.deepEqual([readdirSync(other), statSync(other).mode & 0o777], [[], 0o755]);
     writeFileSync(file, JSON.stringify({ ...entry, version: 2 }));
     const { code, stderr } = await gavel.run(["list"]);
     assert.match(stderr, /VS Code has a newer version of Gavel than this command line; update it, or use --own-store/);
