@@ -44,7 +44,7 @@ export function buildAssistant(options: BuildAssistantOptions): Assistant {
     output: output && { name: output.name ?? "answer", schema: output.schema },
     memory: memory && memoryFromDefinition(memory, readMemory && ((file) => readMemory(file, reader))),
     keepsNotes: memory?.keep,
-    keepsPlan: definition.tools?.includes(TODO),
+    keepsPlan: definition.tools?.includes(TODO) && !tools.some(({ declaration }) => declaration.name === TODO),
     watchTools: watchTools(definition, watchdogs),
     context: definition.context,
     window: () => models.window(definition),

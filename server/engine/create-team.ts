@@ -212,8 +212,6 @@ function toolsOf({ build, path }: Node, { tools = [] }: ParticipantDefinition, a
   const sources: ToolSource[] = [];
   const { parts, definition } = build.options;
   const known = tools.flatMap((wanted, index) => {
-    // The participant answers it itself.
-    if (wanted === TODO) return [];
     const source =
       typeof wanted === "string" && wanted.includes("/") ? parts.toolSource?.(wanted, definition) : undefined;
     if (source !== undefined) {
@@ -222,6 +220,8 @@ function toolsOf({ build, path }: Node, { tools = [] }: ParticipantDefinition, a
     }
     const tool = parts.tool(wanted);
     if (tool !== undefined) return [tool];
+    // The participant answers it itself.
+    if (wanted === TODO) return [];
     const name = typeof wanted === "string" ? wanted : wanted.name;
     build.problems.push({ path: `${path}participants[${at}].tools[${index}]`, message: `unknown tool "${name}"` });
     return [];

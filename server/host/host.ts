@@ -41,6 +41,7 @@ import { ClientDocuments } from "./edits/client-documents.ts";
 import { CommandLog } from "./edits/command-log.ts";
 import { Edits } from "./edits/edits.ts";
 import { TurnEditLog } from "./edits/turn-edit-log.ts";
+import { FIRST_TOOLS } from "./first-tools.ts";
 import { clientLog } from "./log/client-log.ts";
 import type { HostLog } from "./log/host-log.ts";
 import { mcpFetch } from "./mcp/mcp-fetch.ts";
@@ -193,7 +194,7 @@ export class Host implements Disposable {
       ],
       refresh,
     );
-    this.clientTools = new ClientTools(client, this.#hostTools, refresh);
+    this.clientTools = new ClientTools(client, FIRST_TOOLS, refresh);
     this.extensionTools = new ExtensionTools(this.clientTools, log, refresh);
     this.publisher = new EventPublisher(
       (teamId, event) => void connection.sendNotification(TeamEventNotification.method, { teamId, event }),
@@ -316,8 +317,10 @@ export class Host implements Disposable {
   /** What a definition can refer to, once the client has said what the settings are. */
   async definitionContext(): Promise<ValidationContext> {
     await this.#settings.ready();
+    const registered = this.clientTools.names;
     return {
-      tools: [...this.#hostTools, ...this.clientTools.names],
+      tools: [...this.#hostTools, ...registered],
+      replaceable: this.#hostTools.filter((name) => !FIRST_TOOLS.has(name) && !registered.includes(name)),
       extensionTools: this.extensionTools,
       servers: await this.mcpServers.names(this.#foldersOf()),
       hasDefaultModel: this.#defaultModel.value !== undefined,

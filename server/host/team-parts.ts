@@ -1,12 +1,14 @@
 import type { ModelDefinition, ToolDeclaration } from "../../shared/contract/definition.ts";
 import { modelError } from "../../shared/contract/errors.ts";
 import { EXTENSION_TOOL } from "../../shared/extension-tools.ts";
+import { TODO } from "../../shared/plan-tool.ts";
 import { unlessAborted } from "../engine/cancellation/unless-aborted.ts";
 import type { ApprovalOutcome, CallEffects, CallToApprove, Model, TeamParts, Tool } from "../engine/index.ts";
 import { type AskClient, createModel, type ModelAccess } from "../models/index.ts";
 import { readMemoryFile } from "../tools/index.ts";
 import type { ClientTools } from "./client-services/client-tools.ts";
 import type { ExtensionTools } from "./client-services/extension-tools.ts";
+import { FIRST_TOOLS } from "./first-tools.ts";
 import type { McpServers } from "./mcp/mcp-servers.ts";
 import type { Workplace } from "./workplaces.ts";
 
@@ -55,7 +57,10 @@ export function teamParts({
         : createModel(definition, access, askClient, fallbacks),
     tool: (wanted) => {
       if (typeof wanted !== "string") return clientTools.toolFor(wanted);
-      return tools.get(wanted) ?? clientTools.get(wanted) ?? missingTool(wanted, clientTools);
+      const own = tools.get(wanted);
+      if (own !== undefined && FIRST_TOOLS.has(wanted)) return own;
+      const registered = clientTools.get(wanted) ?? own;
+      return registered ?? (wanted === TODO ? undefined : missingTool(wanted, clientTools));
     },
     toolSource: (wanted, definition) =>
       wanted.startsWith(EXTENSION_TOOL)

@@ -5,6 +5,8 @@ import { asList, asRecord, asText } from "./unchecked-json.ts";
 export interface ValidationContext {
   /** The names of the built-in tools and of the tools that the client registered. */
   readonly tools: readonly string[];
+  /** Those of them that a definition may declare as tools of its client. */
+  readonly replaceable?: readonly string[];
   /** The tools of the editor's extensions; none without an editor. */
   readonly extensionTools?: {
     readonly names: readonly string[];

@@ -122,7 +122,7 @@ function checkExtensionTool(name: string, path: Path, known: DefinitionScope["ex
 function checkTools(
   participant: JsonRecord,
   path: Path,
-  { tools, servers = [], extensionTools }: DefinitionScope,
+  { tools, replaceable = [], servers = [], extensionTools }: DefinitionScope,
 ): ValidationProblem[] {
   const taken = new Set<string>();
   return asList(participant["tools"]).flatMap((tool, at): ValidationProblem[] => {
@@ -133,7 +133,7 @@ function checkTools(
     taken.add(name);
     if (isRecord(tool)) {
       // A team file must not redeclare a built-in tool, and so turn off its approval.
-      return tools.includes(name)
+      return tools.includes(name) && !replaceable.includes(name)
         ? [{ path: [...here, "name"], message: `"${name}" is a built-in tool; list it by name only` }]
         : [];
     }
