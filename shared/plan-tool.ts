@@ -2,14 +2,14 @@ import type { Plan } from "./contract/plan.ts";
 import { isRecord } from "./json-record.ts";
 
 /** The tool with which a participant writes its plan. */
-export const TODO = "todo";
+export const PLAN_TOOL = "todo";
 
 /** How far a plan is: `2 of 5 done`. */
 export function progressText(items: Plan["items"]): string {
   return `${items.filter(({ status }) => status === "done").length} of ${items.length} done`;
 }
 
-/** The step of a call of {@link TODO} to show on its line: the one in progress, else how many there are. */
+/** The step of a call of {@link PLAN_TOOL} to show on its line: the one in progress, else how many there are. */
 export function planInputText(input: unknown): string {
   const items = isRecord(input) && Array.isArray(input["items"]) ? input["items"].filter(isRecord) : [];
   const current = items.find(({ status }) => status === "inProgress")?.["text"];

@@ -9,11 +9,11 @@ import { ProgramPermissions } from "./program-permissions.ts";
 const files: ProgramQuestion = {
   use: "mcpServer",
   name: "files",
-  from: "file:///work/.vscode/mcp.json",
+  from: "file:///home/ann/project/.vscode/mcp.json",
   start: {
     command: "npx",
-    args: ["-y", "server files", "/work"],
-    folder: "/work",
+    args: ["-y", "server files", "/home/ann/project"],
+    folder: "/home/ann/project",
     environment: [`TOKEN=\${input:token}`],
   },
   digest: "d1",
@@ -27,7 +27,7 @@ function permissionsOf(answers: readonly ("Start" | undefined)[] = []) {
   const here = memoryMemento();
   const options = {
     everywhere,
-    fileName: (uri: string) => uri.replace("file:///work/", ""),
+    fileName: (uri: string) => uri.replace("file:///home/ann/project/", ""),
     ask: async <Label>(question: string, detail: string, label: Label) => {
       asked.push(`${question}\n${detail}`);
       return given.length > 0 && given.shift() === undefined ? undefined : label;
@@ -46,8 +46,8 @@ test("the dialog shows the exact command, where it runs, its variables and the f
     asked[0],
     [
       'Start the MCP server "files"?',
-      'npx -y "server files" /work',
-      "Folder: /work",
+      'npx -y "server files" /home/ann/project',
+      "Folder: /home/ann/project",
       `Variable: TOKEN=\${input:token}`,
       "",
       "The program can do whatever you can do on this computer. Gavel asks before each call of its tools, not before what it does by itself.",
@@ -66,11 +66,11 @@ test("it asks again when the command, an argument, the folder, a variable, its v
   const changes: readonly Partial<ProgramQuestion>[] = [
     {},
     { start: { ...start, command: "node" } },
-    { start: { ...start, args: ["-y", "server", "files", "/work"] } },
+    { start: { ...start, args: ["-y", "server", "files", "/home/ann/project"] } },
     { start: { ...start, folder: "/" } },
     { start: { ...start, environment: [`TOKEN=\${input:token}`, "NODE_OPTIONS=--require=./x.cjs"] } },
     { digest: "d2" },
-    { from: "file:///work/other.team.yaml" },
+    { from: "file:///home/ann/project/other.team.yaml" },
     { name: "other" },
     { use: "agent" },
   ];

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { agentCallEffects, agentCallInput, agentCallOutput, newAgentCall, updatedCall } from "./agent-call.ts";
 import { applied } from "./within-calls.ts";
 
-const CWD = "/work";
+const CWD = "/home/ann/project";
 
 test("a command is shown and judged as the agent gives it, words of a list in quotes", () => {
   const call = updatedCall(newAgentCall, {
@@ -12,9 +12,9 @@ test("a command is shown and judged as the agent gives it, words of a list in qu
     rawInput: { command: ["bash", "-lc", "echo 'a b'"], cwd: "sub" },
   });
   const input = agentCallInput(call, CWD);
-  assert.deepEqual(input, { title: "Run", command: `bash -lc 'echo '\\''a b'\\'''`, cwd: "/work/sub" });
+  assert.deepEqual(input, { title: "Run", command: `bash -lc 'echo '\\''a b'\\'''`, cwd: "/home/ann/project/sub" });
   assert.deepEqual(agentCallEffects("execute", input), {
-    command: { line: input.command, folder: "/work/sub" },
+    command: { line: input.command, folder: "/home/ann/project/sub" },
     paths: [],
     hosts: [],
   });
@@ -35,15 +35,15 @@ test("the paths of a call are all that it names, absolute", () => {
   const call = updatedCall(newAgentCall, {
     kind: "edit",
     title: "Edit",
-    locations: [{ path: "/work/a.ts" }],
+    locations: [{ path: "/home/ann/project/a.ts" }],
     content: [{ type: "diff", path: "b.ts", oldText: "1", newText: "2" }],
     rawInput: { file_path: "../c.ts" },
   });
   const paths = agentCallEffects("edit", agentCallInput(call, CWD))?.paths;
   assert.deepEqual(paths, [
-    { use: "write", path: "/work/a.ts" },
-    { use: "write", path: "/c.ts" },
-    { use: "write", path: "/work/b.ts" },
+    { use: "write", path: "/home/ann/project/a.ts" },
+    { use: "write", path: "/home/ann/c.ts" },
+    { use: "write", path: "/home/ann/project/b.ts" },
   ]);
 });
 

@@ -1,5 +1,5 @@
 import type { HandoffDefinition, ParticipantDefinition, TeamDefinition } from "../../shared/contract/definition.ts";
-import { TODO } from "../../shared/plan-tool.ts";
+import { PLAN_TOOL } from "../../shared/plan-tool.ts";
 import type { CurrentModels } from "./current-models.ts";
 import { REASONING_INTERRUPT } from "./interrupts/authority.ts";
 import type { ToolSpec } from "./model.ts";
@@ -44,7 +44,8 @@ export function buildAssistant(options: BuildAssistantOptions): Assistant {
     output: output && { name: output.name ?? "answer", schema: output.schema },
     memory: memory && memoryFromDefinition(memory, readMemory && ((file) => readMemory(file, reader))),
     keepsNotes: memory?.keep,
-    keepsPlan: definition.tools?.includes(TODO) && !tools.some(({ declaration }) => declaration.name === TODO),
+    keepsPlan:
+      definition.tools?.includes(PLAN_TOOL) && !tools.some(({ declaration }) => declaration.name === PLAN_TOOL),
     watchTools: watchTools(definition, watchdogs),
     context: definition.context,
     window: () => models.window(definition),

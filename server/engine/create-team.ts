@@ -2,7 +2,7 @@ import type { ContextDefinition, ParticipantDefinition, TeamDefinition } from ".
 import { invalidDefinition, modelError } from "../../shared/contract/errors.ts";
 import type { Problem } from "../../shared/contract/problem.ts";
 import type { QueuedMessage } from "../../shared/contract/team.ts";
-import { TODO } from "../../shared/plan-tool.ts";
+import { PLAN_TOOL } from "../../shared/plan-tool.ts";
 import { initialTeamState, innerId, withModels } from "../../shared/state/team-state.ts";
 import { declaredOutcome } from "./approvals/evaluate-call.ts";
 import { buildAssistant } from "./build-assistant.ts";
@@ -221,7 +221,7 @@ function toolsOf({ build, path }: Node, { tools = [] }: ParticipantDefinition, a
     const tool = parts.tool(wanted);
     if (tool !== undefined) return [tool];
     // The participant answers it itself.
-    if (wanted === TODO) return [];
+    if (wanted === PLAN_TOOL) return [];
     const name = typeof wanted === "string" ? wanted : wanted.name;
     build.problems.push({ path: `${path}participants[${at}].tools[${index}]`, message: `unknown tool "${name}"` });
     return [];

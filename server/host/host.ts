@@ -7,7 +7,7 @@ import { type InitializationOptions, TeamOpen } from "../../shared/contract/requ
 import { DraftPart } from "../../shared/contract/setup.ts";
 import type { StorageStatus } from "../../shared/contract/storage.ts";
 import { PROTOCOL_VERSION } from "../../shared/contract/version.ts";
-import { TODO } from "../../shared/plan-tool.ts";
+import { PLAN_TOOL } from "../../shared/plan-tool.ts";
 import type { TeamState } from "../../shared/state/team-state.ts";
 import type { ApprovalOutcome, CallToApprove, Model, SensitiveFiles } from "../engine/index.ts";
 import { Network, RateLimits } from "../models/index.ts";
@@ -169,7 +169,7 @@ export class Host implements Disposable {
     const commands = new CommandLog(this.#store, workplaces.everywhere, (teamId) => this.#store.teams.key(teamId));
     this.edits = new Edits(this.#store, workplaces.everywhere);
     // The plan is the engine's own tool.
-    this.#hostTools = [...hostTools.keys(), TODO];
+    this.#hostTools = [...hostTools.keys(), PLAN_TOOL];
     this.#user = options.user?.id ?? USER;
     const settingsSupport = {
       canRequest: workspace?.configuration === true,

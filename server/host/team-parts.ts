@@ -1,7 +1,7 @@
 import type { ModelDefinition, ToolDeclaration } from "../../shared/contract/definition.ts";
 import { modelError } from "../../shared/contract/errors.ts";
 import { EXTENSION_TOOL } from "../../shared/extension-tools.ts";
-import { TODO } from "../../shared/plan-tool.ts";
+import { PLAN_TOOL } from "../../shared/plan-tool.ts";
 import { unlessAborted } from "../engine/cancellation/unless-aborted.ts";
 import type { ApprovalOutcome, CallEffects, CallToApprove, Model, TeamParts, Tool } from "../engine/index.ts";
 import { type AskClient, createModel, type ModelAccess } from "../models/index.ts";
@@ -60,7 +60,7 @@ export function teamParts({
       const own = tools.get(wanted);
       if (own !== undefined && FIRST_TOOLS.has(wanted)) return own;
       const registered = clientTools.get(wanted) ?? own;
-      return registered ?? (wanted === TODO ? undefined : missingTool(wanted, clientTools));
+      return registered ?? (wanted === PLAN_TOOL ? undefined : missingTool(wanted, clientTools));
     },
     toolSource: (wanted, definition) =>
       wanted.startsWith(EXTENSION_TOOL)

@@ -1,6 +1,6 @@
 import { ASK_USER } from "../../../shared/ask-user.ts";
 import { isRecord } from "../../../shared/json-record.ts";
-import { planInputText, TODO } from "../../../shared/plan-tool.ts";
+import { PLAN_TOOL, planInputText } from "../../../shared/plan-tool.ts";
 import { participantPath } from "../../../shared/text/nested-teams.ts";
 import { visibleLines } from "../../../shared/text/visible-text.ts";
 import { outputParts } from "../../../shared/tool-output.ts";
@@ -92,7 +92,7 @@ function ToolLine({ call }: { readonly call: CallView }) {
 
 /** Of a question to the user its text alone, of a plan how far it is. */
 function shownInput({ name, input }: CallView): unknown {
-  if (name === TODO) return planInputText(input);
+  if (name === PLAN_TOOL) return planInputText(input);
   return name === ASK_USER && isRecord(input) ? input["question"] : input;
 }
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { type Plan, PlanItems } from "../../../shared/contract/plan.ts";
-import { progressText, TODO } from "../../../shared/plan-tool.ts";
+import { PLAN_TOOL, progressText } from "../../../shared/plan-tool.ts";
 import { safeParse } from "../../../shared/safe-parse.ts";
 import type { RequestedCall } from "../calls/call-outcome.ts";
 import type { AnsweredCall } from "../context/tool-step.ts";
@@ -15,7 +15,7 @@ const input = z.strictObject({
 const { $schema: _, ...inputSchema } = z.toJSONSchema(input, { io: "input" });
 
 const spec: ToolSpec = {
-  name: TODO,
+  name: PLAN_TOOL,
   description:
     "Writes your plan for a task of several steps, which the user sees and can edit; it replaces the plan before. Write it " +
     "when you begin, mark a step inProgress before you work on it and done as soon as it is, and keep it up to date. A task " +
@@ -33,7 +33,7 @@ export class PlanTool implements BuiltInTools {
   }
 
   owns(tool: string): boolean {
-    return tool === TODO;
+    return tool === PLAN_TOOL;
   }
 
   /** Of several calls in one answer, the last one counts. */

@@ -7,8 +7,8 @@ import { UserConsent } from "./user-consent.ts";
 const files: WantedProgram = {
   use: "mcpServer",
   name: "files",
-  from: "file:///work/review.team.yaml",
-  start: { command: "npx", args: ["server"], folder: "/work", environment: { TOKEN: `\${env:MINE}` } },
+  from: "file:///home/ann/project/review.team.yaml",
+  start: { command: "npx", args: ["server"], folder: "/home/ann/project", environment: { TOKEN: `\${env:MINE}` } },
 };
 
 /** The host's permissions with a client that answers each question so, and the questions. */
