@@ -15,6 +15,7 @@ type Area =
   | "tools"
   | "mcp"
   | "acp"
+  | "agents"
   | "host"
   | "server"
   | "client"
@@ -67,20 +68,26 @@ const rules: Readonly<Record<Exclude<Area, "schema">, Rule>> = {
     sentence: "server/mcp/ is a plug-in: it imports server/engine/, shared/ and itself, and no JSON-RPC of ours.",
   },
   acp: {
-    areas: ["acp", "engine", "shared"],
+    areas: ["acp", "agents", "engine", "shared"],
     packages: pluginPackage,
     nodeModules: true,
-    sentence: "server/acp/ is a plug-in: it imports server/engine/, shared/ and itself, and no JSON-RPC of ours.",
+    sentence: "server/acp/ is a plug-in: it imports server/engine/, server/agents/, shared/ and itself.",
+  },
+  agents: {
+    areas: ["agents", "engine", "shared"],
+    packages: pluginPackage,
+    nodeModules: true,
+    sentence: "server/agents/ is what agents have in common: it imports server/engine/, shared/ and itself.",
   },
   host: {
-    areas: ["host", "engine", "models", "tools", "mcp", "acp", "shared", "schema"],
+    areas: ["host", "engine", "models", "tools", "mcp", "acp", "agents", "shared", "schema"],
     packages: anyServerPackage,
     nodeModules: true,
     sentence:
       "server/host/ imports server/, shared/ and the schema of team files alone: client and server never import each other.",
   },
   server: {
-    areas: ["server", "host", "engine", "models", "tools", "mcp", "acp", "shared"],
+    areas: ["server", "host", "engine", "models", "tools", "mcp", "acp", "agents", "shared"],
     packages: anyServerPackage,
     nodeModules: true,
     sentence: "server/ imports itself and shared/ alone: client and server never import each other.",
@@ -118,6 +125,7 @@ const areaFolders: readonly (readonly [folder: string, area: Area])[] = [
   ["server/tools/", "tools"],
   ["server/mcp/", "mcp"],
   ["server/acp/", "acp"],
+  ["server/agents/", "agents"],
   ["server/host/", "host"],
   ["client/common/", "common"],
   ["client/webview/", "webview"],

@@ -11,7 +11,7 @@ import type {
   WriteTextFileRequest,
 } from "@agentclientprotocol/sdk/unstable";
 import { messageOf } from "../../shared/contract/errors.ts";
-import { AgentError } from "./agent-error.ts";
+import { AgentError } from "../agents/agent-error.ts";
 import { AgentProcess, type Program } from "./agent-process.ts";
 import { messageStream } from "./message-stream.ts";
 

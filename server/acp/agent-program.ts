@@ -1,12 +1,12 @@
 import type { ContentBlock, PromptResponse } from "@agentclientprotocol/sdk/unstable";
 import type { ParticipantDefinition } from "../../shared/contract/definition.ts";
 import { messageOf } from "../../shared/contract/errors.ts";
+import { AgentError } from "../agents/agent-error.ts";
+import { type Conversation, type News, Told } from "../agents/told.ts";
 import { AgentConnection, type AgentHandlers } from "./agent-connection.ts";
-import { AgentError } from "./agent-error.ts";
 import type { AgentServices, ProgramToStart } from "./agent-services.ts";
 import type { FileRequest } from "./inbox.ts";
 import type { LivePrompt } from "./live-prompt.ts";
-import { type Conversation, type News, Told } from "./told.ts";
 
 /** A program that has had no turn for so long is ended, in milliseconds; its session is resumed by its next turn. */
 const IDLE_MS = 10 * 60_000;

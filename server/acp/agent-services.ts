@@ -1,5 +1,5 @@
+import type { SessionRecord } from "../agents/index.ts";
 import type { ApprovalOutcome, CallToApprove, Tool } from "../engine/index.ts";
-import type { ToldRecord } from "./told.ts";
 
 /** A program to start, as the user is asked about it. */
 export interface ProgramToStart {
@@ -10,14 +10,6 @@ export interface ProgramToStart {
   readonly cwd: string;
   /** What the team file gives it, with `${env:NAME}` as it is written. */
   readonly env: Readonly<Record<string, string>>;
-}
-
-/** What is kept of a session of an agent, so that it can be resumed. */
-export interface SessionRecord {
-  readonly session: string;
-  /** The program that made it. */
-  readonly program: string;
-  readonly told: ToldRecord;
 }
 
 /** The files of a workspace at one time. */

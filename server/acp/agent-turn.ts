@@ -2,14 +2,14 @@ import { isDeepStrictEqual } from "node:util";
 import type { PromptResponse, ToolCallUpdate } from "@agentclientprotocol/sdk/unstable";
 import { isRecord } from "../../shared/json-record.ts";
 import { LIMITS } from "../../shared/limits.ts";
+import { AgentError } from "../agents/agent-error.ts";
+import type { Told } from "../agents/told.ts";
 import { type CallOutcome, newId, type RequestedCall, type Turn, type TurnOutcome } from "../engine/index.ts";
 import { type AgentCallInput, agentCallInput, agentToolName, isReadOnlyKind } from "./agent-call.ts";
-import { AgentError } from "./agent-error.ts";
 import type { AgentServices } from "./agent-services.ts";
 import type { AgentItem, FileRequest, PermissionRequest } from "./inbox.ts";
 import type { LiveCall } from "./live-call.ts";
 import type { LivePrompt } from "./live-prompt.ts";
-import type { Told } from "./told.ts";
 import { usageOf } from "./usage.ts";
 import { useWithinCalls } from "./within-calls.ts";
 

@@ -1,7 +1,7 @@
 import type { PromptResponse, SessionUpdate, ToolCallUpdate } from "@agentclientprotocol/sdk/unstable";
 import { LIMITS } from "../../shared/limits.ts";
+import { AgentError } from "../agents/agent-error.ts";
 import type { RequestedCall, Usage } from "../engine/index.ts";
-import { AgentError } from "./agent-error.ts";
 import type { FileSnapshot } from "./agent-services.ts";
 import { type FileRequest, Inbox } from "./inbox.ts";
 import { LiveCall } from "./live-call.ts";

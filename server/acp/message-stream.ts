@@ -4,7 +4,7 @@ import { isRecord } from "../../shared/json-record.ts";
 import { LIMITS } from "../../shared/limits.ts";
 import { parseJson } from "../../shared/parse-json.ts";
 import { sizeProblem } from "../../shared/size-problem.ts";
-import { AgentError } from "./agent-error.ts";
+import { AgentError } from "../agents/agent-error.ts";
 import type { AgentProcess } from "./agent-process.ts";
 
 /**

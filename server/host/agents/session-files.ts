@@ -3,10 +3,17 @@ import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
 import { parseJson } from "../../../shared/parse-json.ts";
-import { type SessionRecord, ToldRecord } from "../../acp/index.ts";
+import type { SessionRecord } from "../../agents/index.ts";
+import { ToldRecord } from "../../agents/told-record.ts";
 import { makePrivateFolder } from "../store/private-files.ts";
 
-const Stored = z.object({ version: z.literal(1), session: z.string(), program: z.string(), told: ToldRecord });
+const Stored = z.object({
+  version: z.literal(1),
+  session: z.string(),
+  program: z.string(),
+  task: z.string().optional(),
+  told: ToldRecord,
+});
 
 /**
  * The sessions of agents, each in a small file of the storage, so that they can be resumed after the host has ended. Without

@@ -1,15 +1,7 @@
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import * as z from "zod";
 import type { ContextItem } from "../engine/index.ts";
-
-/** What a session of an agent has been told of the conversation, as it is stored. */
-export const ToldRecord = z.object({
-  earlier: z.array(z.string()),
-  own: z.array(z.string()),
-  said: z.string(),
-});
-export type ToldRecord = z.infer<typeof ToldRecord>;
+import type { ToldRecord } from "./told-record.ts";
 
 /** The conversation as a participant's turn has it; `earlier` is the talk before, in a nested team. */
 export interface Conversation {
@@ -57,6 +49,14 @@ export class Told {
     const last = mine.findLast((item) => item.role === "assistant");
     const isCut = last?.role === "assistant" && last.partial === true;
     return { items: [...before, ...others], cutAfter: isCut ? last.content.slice(-200) : undefined };
+  }
+
+  /** What it has said since it was told all of this; undefined if anything else has happened since. */
+  saidSince(conversation: Conversation): string | undefined {
+    const before = this.#newOf(conversation.earlier, this.#earlier);
+    const after = this.#newOf(conversation.own, this.#own);
+    if (before?.length !== 0 || after === undefined || after.some(({ role }) => role === "user")) return undefined;
+    return after.map((item) => (item.role === "assistant" ? item.content : "")).join("");
   }
 
   /** The session is told all of this now. */

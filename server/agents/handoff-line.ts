@@ -11,10 +11,14 @@ export function handoffLine(handoffs: readonly Handoff[]): string[] {
   ];
 }
 
+/** How much of the end of a reply is looked at for the line, in characters. */
+const MAX_LINE = 500;
+
 /** The reply, or the handoff that its last line makes. */
 export function withHandoff(reply: Reply, handoffs: readonly Handoff[]): Reply {
   if (typeof reply.content !== "string" || handoffs.length === 0) return reply;
-  const [, name] = /(?:^|\n)\W*HANDOFF:\s*(.+?)\W*$/.exec(reply.content.trimEnd()) ?? [];
+  const end = `\n${reply.content.trimEnd()}`.slice(-MAX_LINE);
+  const [, name] = /\n\W*HANDOFF:\s*(.+?)\W*$/.exec(end) ?? [];
   const handoff = handoffs.find(({ target }) => target === name);
   if (handoff === undefined) return reply;
   return { ...reply, type: "HandoffMessage", metadata: { ...reply.metadata, target: handoff.target } };

@@ -1,8 +1,13 @@
-import type { ContentBlock } from "@agentclientprotocol/sdk/unstable";
 import { fenceFor } from "../../shared/fence.ts";
 import type { ContentPart, ContextItem, Handoff } from "../engine/index.ts";
 import { handoffLine } from "./handoff-line.ts";
 import type { News } from "./told.ts";
+
+/** A part of what an agent is told, as the Agent Client Protocol has it. */
+export type PromptBlock =
+  | { readonly type: "text"; readonly text: string }
+  | { readonly type: "image"; readonly mimeType: string; readonly data: string }
+  | { readonly type: "resource_link"; readonly uri: string; readonly name: string };
 
 /** Who the agent is in its team. */
 export interface AgentRole {
@@ -27,7 +32,7 @@ export interface PromptOptions {
  * commands of the agent work. Others' messages are fenced, each with its speaker's name, so that none can pose as
  * another's.
  */
-export function promptBlocks({ items, cutAfter }: News, options: PromptOptions): ContentBlock[] {
+export function promptBlocks({ items, cutAfter }: News, options: PromptOptions): PromptBlock[] {
   const { role, isFirst, images, notes } = options;
   const [only] = items;
   const intro = isFirst ? introduction(role, items) : [];
@@ -58,7 +63,7 @@ function introduction({ name, instructions, handoffs, user }: AgentRole, items: 
 const cutText = (end: string): string =>
   `You were interrupted. Of your last message the others have seen what ends with:\n${fenced(end)}`;
 
-function itemBlocks(item: ContextItem, { name, user }: AgentRole, images: boolean): ContentBlock[] {
+function itemBlocks(item: ContextItem, { name, user }: AgentRole, images: boolean): PromptBlock[] {
   switch (item.role) {
     case "user": {
       const from = item.source === user ? `${user} (the user)` : item.source;
@@ -73,9 +78,9 @@ function itemBlocks(item: ContextItem, { name, user }: AgentRole, images: boolea
   }
 }
 
-function contentBlocks(content: string | readonly ContentPart[], images: boolean, isFenced = false): ContentBlock[] {
+function contentBlocks(content: string | readonly ContentPart[], images: boolean, isFenced = false): PromptBlock[] {
   if (typeof content === "string") return [{ type: "text", text: content }];
-  return content.map((part): ContentBlock => {
+  return content.map((part): PromptBlock => {
     if (part.type === "text") return { type: "text", text: isFenced ? fenced(part.text) : part.text };
     const [, mimeType, data] = /^data:([^;,]+);base64,(.*)$/s.exec(part.uri) ?? [];
     if (images && mimeType !== undefined && data !== undefined) return { type: "image", mimeType, data };
@@ -86,12 +91,12 @@ function contentBlocks(content: string | readonly ContentPart[], images: boolean
 
 const nameOf = (uri: string): string => uri.split(/[\\/]/).findLast((part) => part !== "") ?? "image";
 
-const textBlocks = (texts: readonly string[]): ContentBlock[] =>
+const textBlocks = (texts: readonly string[]): PromptBlock[] =>
   texts.length === 0 ? [] : [{ type: "text", text: texts.join("\n\n") }];
 
 /** Texts next to each other as one block. */
-function joined(blocks: readonly ContentBlock[]): ContentBlock[] {
-  const result: ContentBlock[] = [];
+function joined(blocks: readonly PromptBlock[]): PromptBlock[] {
+  const result: PromptBlock[] = [];
   for (const block of blocks) {
     const last = result.at(-1);
     if (last?.type === "text" && block.type === "text")
