@@ -65,10 +65,12 @@ const sdksBeside = {
 
 /**
  * Packages that the host seldom needs, each a file beside it: what a source that imports one gets instead. `require` is that
- * of the banner. YAML is for modules that are themselves imported dynamically; the first pattern loads re2js.
+ * of the banner. YAML is for modules that are themselves imported dynamically; the first pattern loads re2js, the first
+ * agent program cross-spawn.
  */
 const LATER = {
   yaml: `module.exports = require("./server-yaml.cjs");`,
+  "cross-spawn": `module.exports = (...args) => require("./server-cross-spawn.cjs")(...args);`,
   re2js: `exports.RE2JS = { compile: (text) => require("./server-re2js.cjs").RE2JS.compile(text) };`,
 };
 
@@ -80,7 +82,7 @@ const packagesBeside = {
     hooks.onResolve({ filter: names }, ({ path }) => ({ path, namespace: "later" }));
     hooks.onResolve({ filter: /^\.\/server-/, namespace: "later" }, ({ path }) => ({ path, external: true }));
     hooks.onLoad({ filter: names, namespace: "later" }, ({ path }) => ({
-      contents: path === "yaml" ? LATER.yaml : LATER.re2js,
+      contents: LATER[/** @type {keyof typeof LATER} */ (path)],
     }));
   },
 };

@@ -16,6 +16,7 @@ type Area =
   | "mcp"
   | "acp"
   | "agents"
+  | "programs"
   | "host"
   | "server"
   | "client"
@@ -62,22 +63,30 @@ const rules: Readonly<Record<Exclude<Area, "schema">, Rule>> = {
     sentence: "server/tools/ is a plug-in: it imports server/engine/, shared/ and itself, and no JSON-RPC.",
   },
   mcp: {
-    areas: ["mcp", "engine", "shared"],
+    areas: ["mcp", "programs", "engine", "shared"],
     packages: pluginPackage,
     nodeModules: true,
-    sentence: "server/mcp/ is a plug-in: it imports server/engine/, shared/ and itself, and no JSON-RPC of ours.",
+    sentence:
+      "server/mcp/ is a plug-in: it imports server/engine/, server/programs/, shared/ and itself, and no JSON-RPC of ours.",
   },
   acp: {
-    areas: ["acp", "agents", "engine", "shared"],
+    areas: ["acp", "agents", "programs", "engine", "shared"],
     packages: pluginPackage,
     nodeModules: true,
-    sentence: "server/acp/ is a plug-in: it imports server/engine/, server/agents/, shared/ and itself.",
+    sentence:
+      "server/acp/ is a plug-in: it imports server/engine/, server/agents/, server/programs/, shared/ and itself.",
   },
   agents: {
     areas: ["agents", "engine", "shared"],
     packages: pluginPackage,
     nodeModules: true,
     sentence: "server/agents/ is what agents have in common: it imports server/engine/, shared/ and itself.",
+  },
+  programs: {
+    areas: ["programs", "shared"],
+    packages: pluginPackage,
+    nodeModules: true,
+    sentence: "server/programs/ starts and ends processes: it imports shared/ and itself alone.",
   },
   host: {
     areas: ["host", "engine", "models", "tools", "mcp", "acp", "agents", "shared", "schema"],
@@ -126,6 +135,7 @@ const areaFolders: readonly (readonly [folder: string, area: Area])[] = [
   ["server/mcp/", "mcp"],
   ["server/acp/", "acp"],
   ["server/agents/", "agents"],
+  ["server/programs/", "programs"],
   ["server/host/", "host"],
   ["client/common/", "common"],
   ["client/webview/", "webview"],

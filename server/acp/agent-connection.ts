@@ -12,7 +12,7 @@ import type {
 } from "@agentclientprotocol/sdk/unstable";
 import { messageOf } from "../../shared/contract/errors.ts";
 import { AgentError } from "../agents/agent-error.ts";
-import { AgentProcess, type Program } from "./agent-process.ts";
+import { type Program, ProgramProcess } from "../programs/index.ts";
 import { messageStream } from "./message-stream.ts";
 
 /** The version of the protocol that the SDK speaks. */
@@ -20,6 +20,9 @@ const PROTOCOL = 1;
 
 /** How long a program may take to answer its first message, in milliseconds: a package runner may have to fetch it. */
 const START_MS = 120_000;
+
+/** How long a program that is not wanted any more may go on after its input is closed, in milliseconds. */
+const STOP_MS = 0;
 
 /** JSON-RPC's code for an agent that needs a login. */
 const AUTH_REQUIRED = -32_000;
@@ -49,7 +52,7 @@ export class AgentConnection {
   /** Resolves with why the program has ended, or its connection, as a sentence. Never rejects. */
   readonly ended: Promise<string>;
   readonly #options: AgentStart;
-  readonly #process: AgentProcess;
+  readonly #process: ProgramProcess;
   readonly #connection: ClientConnection;
   #capabilities: AgentCapabilities = {};
   #authMethods: readonly AuthMethod[] = [];
@@ -59,7 +62,7 @@ export class AgentConnection {
 
   private constructor(
     options: AgentStart,
-    process: AgentProcess,
+    process: ProgramProcess,
     connect: (of: () => AgentConnection) => ClientConnection,
   ) {
     this.#options = options;
@@ -68,7 +71,7 @@ export class AgentConnection {
     const closed = this.#connection.closed.then(() => this.#closedText());
     this.ended = Promise.race([process.ended.then((how) => this.#endText(how)), closed]).then((why) => {
       this.#why = why;
-      process.stop();
+      void process.stop(STOP_MS);
       return why;
     });
   }
@@ -85,7 +88,7 @@ export class AgentConnection {
       }
     };
     signal.throwIfAborted();
-    const process = new AgentProcess(options.program);
+    const process = startProcess(options);
     const agent = new AgentConnection(options, process, (of) =>
       client({ name: "gavel" })
         .onNotification(methods.client.session.update, ({ params }) => {
@@ -164,7 +167,7 @@ export class AgentConnection {
 
   /** Ends the program. */
   stop(): void {
-    this.#process.stop();
+    void this.#process.stop(STOP_MS);
   }
 
   /** Ends the program at once. */
@@ -236,8 +239,7 @@ export class AgentConnection {
   #endText(how: string): string {
     const { name, program } = this.#options;
     const { lastError } = this.#process;
-    if (how === "ended with code 127" || how.includes("ENOENT"))
-      return `${name} cannot start: there is no program "${program.command}"; install it, or correct \`command\` in the team file.`;
+    if (how === "ended with code 127" || how.includes("ENOENT")) return missingText(name, program);
     const said = lastError === undefined ? "" : ` Its last words were: ${lastError}`;
     return `The program of ${name} (${program.command}) ${how}; continue to start it again.${said}`;
   }
@@ -247,10 +249,22 @@ export class AgentConnection {
     const reason: unknown = this.#connection.signal.reason;
     if (reason instanceof AgentError)
       return `${this.#options.name} was stopped: ${lowerFirst(reason.message)}; continue to start it again.`;
-    this.#process.stop();
+    void this.#process.stop(STOP_MS);
     return this.#endText(await this.#process.ended);
   }
 }
+
+/** @throws AgentError for a program that cannot be started, where that is known at once. */
+function startProcess({ name, program }: AgentStart): ProgramProcess {
+  try {
+    return new ProgramProcess(program);
+  } catch {
+    throw new AgentError(missingText(name, program));
+  }
+}
+
+const missingText = (name: string, { command }: Program): string =>
+  `${name} cannot start: there is no program "${command}"; install it, or correct \`command\` in the team file.`;
 
 const lowerFirst = (text: string): string => text.slice(0, 1).toLowerCase() + text.slice(1);
 

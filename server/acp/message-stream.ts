@@ -5,7 +5,7 @@ import { LIMITS } from "../../shared/limits.ts";
 import { parseJson } from "../../shared/parse-json.ts";
 import { sizeProblem } from "../../shared/size-problem.ts";
 import { AgentError } from "../agents/agent-error.ts";
-import type { AgentProcess } from "./agent-process.ts";
+import type { ProgramProcess } from "../programs/index.ts";
 
 /**
  * The longest message, in bytes, and how many lines that are no message are passed over: programs that start it may
@@ -25,7 +25,7 @@ const LIMIT = { depth: LIMITS.value.depth, text: LIMITS.message.text };
  * none.
  */
 export function messageStream(
-  { input, output }: Pick<AgentProcess, "input" | "output">,
+  { input, output }: Pick<ProgramProcess, "input" | "output">,
   ready: () => Promise<void>,
 ): Stream {
   const lines = linesOf(output);

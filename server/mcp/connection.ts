@@ -6,13 +6,13 @@ import {
   type Transport,
 } from "@modelcontextprotocol/client";
 import { messageOf } from "../../shared/contract/errors.ts";
+import { type Program, plainLine } from "../programs/index.ts";
 import { askedByServer, type Elicit } from "./elicitation.ts";
 import { type HttpServer, httpTransport } from "./http-transport.ts";
 import { MCP_LIMITS } from "./limits.ts";
 import { type ListedTool, listedTools } from "./listed-tools.ts";
 import { schemaValidator } from "./schema-validator.ts";
 import { ServerLog } from "./server-log.ts";
-import { plainLine, type ServerProgram } from "./server-process.ts";
 import { SignIn } from "./sign-in.ts";
 import { StdioTransport } from "./stdio-transport.ts";
 import { contentsOutput, resultOutput } from "./tool-result.ts";
@@ -20,7 +20,7 @@ import { contentsOutput, resultOutput } from "./tool-result.ts";
 export type { ListedTool } from "./listed-tools.ts";
 
 /** A program to start, or a server to connect to. */
-export type ServerAddress = { readonly program: ServerProgram } | { readonly http: HttpServer };
+export type ServerAddress = { readonly program: Program } | { readonly http: HttpServer };
 
 export interface ConnectionOptions {
   readonly name: string;

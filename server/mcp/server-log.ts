@@ -1,5 +1,5 @@
+import { plainLine } from "../programs/index.ts";
 import { MCP_LIMITS } from "./limits.ts";
-import { plainLine } from "./server-process.ts";
 
 const PERIOD_MS = 10_000;
 

@@ -4,8 +4,8 @@ import {
   serializeMessage,
   type Transport,
 } from "@modelcontextprotocol/client";
+import { type Program, ProgramProcess } from "../programs/index.ts";
 import { MCP_LIMITS } from "./limits.ts";
-import { ServerProcess, type ServerProgram } from "./server-process.ts";
 
 const NEWLINE = 0x0a;
 
@@ -17,15 +17,15 @@ export class StdioTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: (message: JSONRPCMessage) => void;
-  readonly #program: ServerProgram;
+  readonly #program: Program;
   readonly #onErrorLine: (line: string) => void;
-  #process: ServerProcess | undefined;
+  #process: ProgramProcess | undefined;
   #parts: Buffer[] = [];
   #length = 0;
   #failure: string | undefined;
   #isClosed = false;
 
-  constructor(program: ServerProgram, onErrorLine: (line: string) => void) {
+  constructor(program: Program, onErrorLine: (line: string) => void) {
     this.#program = program;
     this.#onErrorLine = onErrorLine;
   }
@@ -36,7 +36,7 @@ export class StdioTransport implements Transport {
   }
 
   async start(): Promise<void> {
-    const child = new ServerProcess(this.#program, this.#onErrorLine);
+    const child = new ProgramProcess(this.#program, this.#onErrorLine);
     this.#process = child;
     child.output.on("data", (chunk: Buffer) => this.#read(chunk));
     void child.ended.then((how) => {

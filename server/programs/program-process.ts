@@ -1,37 +1,24 @@
-import type { ChildProcess } from "node:child_process";
-import { spawnSync } from "node:child_process";
+import { type ChildProcess, spawnSync } from "node:child_process";
 import { Socket } from "node:net";
 import type { Readable, Writable } from "node:stream";
-import spawn from "cross-spawn";
+import { type Program, startProgram } from "./start-program.ts";
 
 const onWindows = process.platform === "win32";
 
-/** Between closing its input, SIGTERM and SIGKILL, in milliseconds. */
-const STEP_MS = 1_000;
-/** How much of the end of its error output is kept, in characters. */
+/** How long a program has to end by itself once its input is closed, and how long after SIGTERM, in milliseconds. */
+const END_MS = 1_000;
+/** How much of the end of what a program writes to its error output is kept, in characters. */
 const KEPT_ERRORS = 4_000;
 
-/**
- * Starts a program on POSIX in a process group of its own. A watchdog in the group waits on descriptor 3, whose other end
- * the host holds: when the host exits or is killed, the system closes that end, and the watchdog kills the group.
- */
-const POSIX_START = `
-( ( trap "" TERM INT HUP; read -r _ <&3; kill -KILL 0 ) </dev/null >/dev/null 2>&1 & )
-exec 3<&-
-exec "$@"
-`;
+/** On Windows, where no watchdog ends them with the host. */
+const running = new Set<ProgramProcess>();
+if (onWindows)
+  process.once("exit", () => {
+    for (const program of running) program.killNow();
+  });
 
-/** A server's program. It is started without a shell, so its arguments are taken as they are. */
-export interface ServerProgram {
-  readonly command: string;
-  readonly args: readonly string[];
-  /** Absolute. */
-  readonly cwd: string;
-  readonly env: Readonly<Record<string, string>>;
-}
-
-/** A program that runs, with every process that it starts. */
-export class ServerProcess {
+/** A program that runs, such as an agent or a server, with every process that it starts. */
+export class ProgramProcess {
   readonly input: Writable;
   readonly output: Readable;
   /** Resolves when the program has ended, with how, as the rest of a sentence. Never rejects. */
@@ -41,18 +28,9 @@ export class ServerProcess {
   #isStopping = false;
   #isKilled = false;
 
-  /** `onErrorLine` gets each line that the program writes to its error output. */
-  constructor({ command, args, cwd, env }: ServerProgram, onErrorLine: (line: string) => void) {
-    const [file = command, ...rest] = onWindows
-      ? [command, ...args]
-      : ["/bin/sh", "-c", POSIX_START, "sh", command, ...args];
-    const child = spawn(file, rest, {
-      cwd,
-      env: { ...env },
-      detached: !onWindows,
-      windowsHide: true,
-      stdio: ["pipe", "pipe", "pipe", onWindows ? "ignore" : "pipe"],
-    });
+  /** `onErrorLine` gets each line that the program writes to its error output, without colours and control characters. */
+  constructor(program: Program, onErrorLine: (line: string) => void = () => {}) {
+    const child = startProgram(program);
     const [input, output, errors, lifeline] = child.stdio;
     if (!input || !output || !errors) throw new Error("The program has no pipes.");
     if (lifeline instanceof Socket) lifeline.unref();
@@ -64,19 +42,20 @@ export class ServerProcess {
     // The watchdog holds the other end: without this, the pipes would never all be closed.
     child.once("exit", () => lifeline?.destroy());
     this.ended = new Promise((resolve) => {
+      // What it wrote last is read by then.
       child.once("close", (code, signal) =>
         resolve(signal === null ? `ended with code ${code}` : `ended by ${signal}`),
       );
       child.once("error", (error) => resolve(`could not be started (${error.message})`));
     });
-    process.once("exit", this.#killOnExit);
+    running.add(this);
     void this.ended.then(() => {
       this.killNow();
-      process.off("exit", this.#killOnExit);
+      running.delete(this);
     });
   }
 
-  /** The last line of its error output that is not empty; undefined for none. */
+  /** The last line of its error output that is not empty, without control characters; undefined for none. */
   get lastError(): string | undefined {
     return this.#errors
       .split("\n")
@@ -85,16 +64,20 @@ export class ServerProcess {
       ?.slice(0, 300);
   }
 
-  /** Closes its input, and ends it and all that it has started if they do not exit by themselves. */
-  async stop(): Promise<void> {
+  /**
+   * Closes its input, and ends it and all that it has started if they do not end by themselves within `patience`, in
+   * milliseconds. Resolves when it has ended.
+   */
+  async stop(patience = END_MS): Promise<void> {
     const { pid } = this.#child;
     if (!this.#isStopping && !this.#isKilled && pid !== undefined) {
       this.#isStopping = true;
       this.input.end();
-      const timers = [
-        setTimeout(() => !onWindows && !this.#isKilled && signalGroup(pid, "SIGTERM"), STEP_MS),
-        setTimeout(() => this.killNow(), 2 * STEP_MS),
-      ];
+      const end = (): void => {
+        if (!onWindows && !this.#isKilled) signalGroup(pid, "SIGTERM");
+      };
+      if (patience === 0) end();
+      const timers = [setTimeout(end, patience), setTimeout(() => this.killNow(), patience + (onWindows ? 0 : END_MS))];
       // Unreferenced: the group of a host that exits sooner is killed then.
       for (const timer of timers) timer.unref();
       await this.ended;
@@ -122,8 +105,6 @@ export class ServerProcess {
       if (line !== "") onLine(line);
     }
   }
-
-  readonly #killOnExit = (): void => this.killNow();
 }
 
 /** Without colours and control characters, which could write over other lines. */
