@@ -38,6 +38,8 @@ export class AcpParticipant implements Participant {
   readonly #role: AgentRole;
   readonly #program: AgentProgram;
   #live: LivePrompt | undefined;
+  /** Resolves when the agent has ended the prompt of a turn that was left: it says no more for the next turn then. */
+  #left: Promise<unknown> = Promise.resolve();
   /** What prompts took that were cut short: it counts with the next. */
   #unbilled: Usage | undefined;
   #cost = 0;
@@ -65,6 +67,7 @@ export class AcpParticipant implements Participant {
   /** @throws GavelError with a sentence that says what to do. */
   async takeTurn(turn: Turn): Promise<TurnOutcome> {
     try {
+      await this.#left;
       const going = this.#live?.turnId === turn.id && this.#program.isRunning ? this.#live : undefined;
       if (this.#live !== undefined && going === undefined) await this.#cancel(this.#live);
       const live = going ?? (await this.#start(turn));
@@ -84,7 +87,7 @@ export class AcpParticipant implements Participant {
       (event.type === "reasoning/conclusion" && event.correlation_id.includes(live.turnId)) ||
       event.type === "team/reset" ||
       event.type === "state/loaded";
-    if (isOver) void this.#cancel(live);
+    if (isOver) this.#left = this.#cancel(live);
   }
 
   /** Ends its program. */

@@ -24,6 +24,9 @@ const START_MS = 120_000;
 /** How long a program that is not wanted any more may go on after its input is closed, in milliseconds. */
 const STOP_MS = 0;
 
+/** The id of a session is kept with each turn. */
+const MAX_SESSION_ID = 1_000;
+
 /** JSON-RPC's code for an agent that needs a login. */
 const AUTH_REQUIRED = -32_000;
 
@@ -128,7 +131,8 @@ export class AgentConnection {
 
   async newSession(cwd: string): Promise<string> {
     const { sessionId } = await this.#ask((agent) => agent.request("session/new", { cwd, mcpServers: [] }));
-    if (typeof sessionId !== "string") throw this.#error("gave its session no id");
+    if (typeof sessionId !== "string" || sessionId.length > MAX_SESSION_ID)
+      throw this.#error("gave its session no id that can be kept");
     this.#session = sessionId;
     return sessionId;
   }

@@ -37,6 +37,13 @@ interface Running {
   readonly told: Told;
 }
 
+/** What a session is opened for. */
+interface Opening {
+  readonly wanted: ProgramToStart;
+  readonly conversation: Conversation;
+  readonly signal: AbortSignal;
+}
+
 /** The program of one participant: started when it first has a turn, and its session, which outlives it. */
 export class AgentProgram {
   readonly #options: AgentProgramOptions;
@@ -69,14 +76,25 @@ export class AgentProgram {
    */
   async sessionFor(conversation: Conversation, signal: AbortSignal): Promise<AgentSession> {
     clearTimeout(this.#idle);
-    const { services } = this.#options;
     const running = this.#running;
     const news = this.isRunning ? running?.told.news(conversation) : undefined;
     if (running !== undefined && news !== undefined) return this.#sessionOf(running, news, false);
     const wanted = await this.#wanted();
-    const program = JSON.stringify([wanted.command, wanted.args, wanted.cwd]);
     const connection = await this.#connect(wanted, signal);
-    const kept = running === undefined || !this.isRunning ? await services.session() : undefined;
+    // It may not answer.
+    const kill = (): void => connection.kill();
+    signal.addEventListener("abort", kill, { once: true });
+    try {
+      return await this.#openSession(connection, { wanted, conversation, signal });
+    } finally {
+      signal.removeEventListener("abort", kill);
+    }
+  }
+
+  async #openSession(connection: AgentConnection, { wanted, conversation, signal }: Opening): Promise<AgentSession> {
+    const { services } = this.#options;
+    const program = JSON.stringify([wanted.command, wanted.args, wanted.cwd]);
+    const kept = !this.isRunning ? await services.session() : undefined;
     const told = new Told(kept?.told);
     const since = kept?.program === program ? told.news(conversation) : undefined;
     if (kept !== undefined && since !== undefined && (await connection.resumeSession(kept.session, wanted.cwd))) {

@@ -163,7 +163,7 @@ export class AgentTurn {
   async #takeCall(update: ToolCallUpdate): Promise<AgentTurnEnd | undefined> {
     const isNew = !this.#live.calls.has(update.toolCallId);
     const call = this.#live.callOf(update);
-    call.update(update);
+    this.#live.updateCall(call, update);
     if (update.status === "completed" && call.requested !== undefined) this.#noteChanges(call);
     if (call.isStarted) return undefined;
     const runs = update.status === "in_progress" || call.isOver;
@@ -188,7 +188,7 @@ export class AgentTurn {
   async #askPermission(request: PermissionRequest): Promise<AgentTurnEnd | undefined> {
     const { toolCall } = request;
     let call = this.#live.callOf(toolCall);
-    call.update(toolCall);
+    this.#live.updateCall(call, toolCall);
     const isShown = call.requested !== undefined && isDeepStrictEqual(call.requested.input, this.#inputOf(call));
     if (call.isStarted || call.isOver || (call.requested !== undefined && !isShown)) {
       // What the agent asks now is judged by itself, whatever it has said before.
@@ -268,6 +268,7 @@ export class AgentTurn {
   }
 
   async #recordCall(name: string, input: unknown, text: string): Promise<RequestedCall | undefined> {
+    this.#live.countCall();
     const calls = [{ name, arguments: JSON.stringify(input) }];
     if ((calls[0]?.arguments.length ?? 0) > LIMITS.value.characters)
       throw new AgentError("It made a call that is too large");

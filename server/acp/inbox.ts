@@ -4,6 +4,7 @@ import type {
   RequestPermissionResponse,
   ToolCallUpdate,
 } from "@agentclientprotocol/sdk/unstable";
+import { charactersIn } from "./characters-in.ts";
 
 /** What an agent tells and asks during a prompt, in the order in which it came. */
 export type AgentItem =
@@ -33,6 +34,24 @@ export interface FileRequest {
   readonly reject: (error: Error) => void;
 }
 
+/** How many characters an item has. */
+function charactersOf(item: AgentItem): number {
+  switch (item.kind) {
+    case "text":
+    case "thought":
+    case "plan":
+      return item.text.length;
+    case "call":
+      return charactersIn(item.update);
+    case "permission":
+      return charactersIn(item.request.toolCall) + charactersIn(item.request.options);
+    case "file":
+      return charactersIn(item.request.input);
+    default:
+      return 0;
+  }
+}
+
 /** An agent waits when so much of what it has sent is not used yet: in characters, and in items. */
 const MAX_CHARACTERS = 1_000_000;
 const MAX_ITEMS = 2_000;
@@ -48,7 +67,7 @@ export class Inbox {
 
   push(item: AgentItem): void {
     const last = this.#items.at(-1);
-    if ("text" in item) this.#characters += item.text.length;
+    this.#characters += charactersOf(item);
     if ((item.kind === "text" || item.kind === "thought") && last?.kind === item.kind) {
       this.#items[this.#items.length - 1] = { ...item, text: last.text + item.text };
     } else this.#items.push(item);
@@ -77,7 +96,7 @@ export class Inbox {
     while (!signal.aborted) {
       const item = this.#items.shift();
       if (item !== undefined) {
-        if ("text" in item) this.#characters -= item.text.length;
+        this.#characters -= charactersOf(item);
         this.#makeRoom();
         return item;
       }

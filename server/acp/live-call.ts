@@ -1,6 +1,7 @@
 import type { PermissionOptionKind, ToolCallUpdate } from "@agentclientprotocol/sdk/unstable";
 import type { RequestedCall, ToolContext } from "../engine/index.ts";
 import { type AgentCallState, agentCallOutput, newAgentCall, updatedCall } from "./agent-call.ts";
+import { charactersIn } from "./characters-in.ts";
 import type { PermissionRequest } from "./inbox.ts";
 
 /** The result of a call that goes on while the turn waits for the user, or that the agent did not end. */
@@ -20,6 +21,7 @@ export class LiveCall {
   /** True once it was given to the executor. */
   isStarted = false;
   #state: AgentCallState;
+  #characters = 0;
   #permission: PermissionRequest | undefined;
   readonly #result = Promise.withResolvers<CallResult>();
   #isOver = false;
@@ -32,12 +34,18 @@ export class LiveCall {
     return this.#state;
   }
 
+  /** How many characters the agent has told of it. */
+  get characters(): number {
+    return this.#characters;
+  }
+
   get isOver(): boolean {
     return this.#isOver;
   }
 
   update(update: ToolCallUpdate): void {
     this.#state = updatedCall(this.#state, update);
+    this.#characters = charactersIn(this.#state);
     if (update.status === "completed") this.end({ text: agentCallOutput(this.#state), isError: false });
     if (update.status === "failed") this.end({ text: agentCallOutput(this.#state) || "It failed.", isError: true });
   }

@@ -6,8 +6,9 @@ import type { FileSnapshot } from "./agent-services.ts";
 import { type FileRequest, Inbox } from "./inbox.ts";
 import { LiveCall } from "./live-call.ts";
 
-/** How many calls one turn may have. */
+/** How many calls one turn may have, and how many characters what the agent tells about them. */
 const MAX_CALLS = 5_000;
+const MAX_TOLD = LIMITS.request.characters;
 
 /** A prompt that an agent answers: for one turn, which may wait for the user meanwhile. */
 export class LivePrompt {
@@ -28,6 +29,8 @@ export class LivePrompt {
   usage: Usage | undefined;
   #cost: number | undefined;
   #characters = 0;
+  #told = 0;
+  #requested = 0;
   #isOver = false;
   #isAttached = true;
   readonly #over = Promise.withResolvers<void>();
@@ -89,10 +92,27 @@ export class LivePrompt {
   callOf({ toolCallId }: Pick<ToolCallUpdate, "toolCallId">): LiveCall {
     const known = this.calls.get(toolCallId);
     if (known !== undefined) return known;
-    if (this.calls.size >= MAX_CALLS) throw new AgentError(`It made more than ${MAX_CALLS} calls in one turn`);
+    if (this.calls.size >= MAX_CALLS) throw tooManyCalls();
     const call = new LiveCall();
     this.calls.set(toolCallId, call);
     return call;
+  }
+
+  /** Tells a call what the agent says of it. @throws AgentError for too much. */
+  updateCall(call: LiveCall, update: ToolCallUpdate): void {
+    this.#told -= call.characters;
+    call.update(update);
+    this.#told += call.characters;
+    if (this.#told > MAX_TOLD)
+      throw new AgentError(
+        `It told more than ${MAX_TOLD.toLocaleString("en-US")} characters about its calls in one turn`,
+      );
+  }
+
+  /** One more call is recorded. @throws AgentError for too many. */
+  countCall(): void {
+    this.#requested += 1;
+    if (this.#requested > MAX_CALLS) throw tooManyCalls();
   }
 
   /** A call in the place of one that is over for the user, or that was shown otherwise. */
@@ -130,7 +150,8 @@ export class LivePrompt {
         const { sessionUpdate, ...call } = update;
         this.inbox.push({ kind: "call", update: call });
         // While no turn takes it, a call that the user has approved ends by this.
-        if (!this.#isAttached) this.calls.get(call.toolCallId)?.update(call);
+        const known = this.#isAttached ? undefined : this.calls.get(call.toolCallId);
+        if (known !== undefined) this.#updateDetached(known, call);
         return;
       }
       case "usage_update":
@@ -144,6 +165,14 @@ export class LivePrompt {
   /** What the session has cost so far in US dollars, if the agent says it. */
   get cost(): number | undefined {
     return this.#cost;
+  }
+
+  #updateDetached(call: LiveCall, update: ToolCallUpdate): void {
+    try {
+      this.updateCall(call, update);
+    } catch (error) {
+      this.fail(error, true);
+    }
   }
 
   #text(kind: "text" | "thought" | "plan", text: string): void {
@@ -162,6 +191,8 @@ export class LivePrompt {
     this.#over.resolve();
   }
 }
+
+const tooManyCalls = (): AgentError => new AgentError(`It made more than ${MAX_CALLS} calls in one turn`);
 
 const otherContent = (content: { readonly type: string; readonly uri?: string | null }): string =>
   content.type === "resource_link" && typeof content.uri === "string" ? content.uri : "";

@@ -14,6 +14,9 @@ import type { ProgramProcess } from "../programs/index.ts";
 const MAX_BYTES = 32 * 1024 * 1024;
 const MAX_OTHER_LINES = 200;
 
+/** How many characters of answers may wait for a program that does not read them, before no more is read of it. */
+const MAX_UNREAD = LIMITS.request.characters;
+
 /** After so many messages, others get their turn of the event loop. */
 const BATCH = 50;
 
@@ -29,6 +32,7 @@ export function messageStream(
   ready: () => Promise<void>,
 ): Stream {
   const lines = linesOf(output);
+  const unread = new Unread();
   let others = 0;
   let read = 0;
   const readable = new ReadableStream<AnyMessage>(
@@ -36,6 +40,7 @@ export function messageStream(
       async pull(controller) {
         for (;;) {
           await ready();
+          await unread.room();
           if (++read % BATCH === 0) await setImmediate();
           const { value: line, done } = await lines.next();
           if (done) return controller.close();
@@ -50,12 +55,35 @@ export function messageStream(
     { highWaterMark: 0 },
   );
   const writable = new WritableStream<AnyMessage>({
-    write: (message) =>
-      new Promise((resolve, reject) => {
-        input.write(`${JSON.stringify(message)}\n`, (error) => (error ? reject(error) : resolve()));
-      }),
+    write(message, controller) {
+      const line = `${JSON.stringify(message)}\n`;
+      unread.add(line.length);
+      // The next message does not wait for it: what waits is counted.
+      input.write(line, (error) => {
+        unread.add(-line.length);
+        if (error) controller.error(error);
+      });
+    },
   });
   return { readable, writable };
+}
+
+/** What a program was sent and has not read. */
+class Unread {
+  #characters = 0;
+  #wake = Promise.withResolvers<void>();
+
+  add(characters: number): void {
+    this.#characters += characters;
+    if (this.#characters > MAX_UNREAD) return;
+    this.#wake.resolve();
+    this.#wake = Promise.withResolvers();
+  }
+
+  /** Resolves when more may be sent. */
+  async room(): Promise<void> {
+    while (this.#characters > MAX_UNREAD) await this.#wake.promise;
+  }
 }
 
 /** Undefined for a line that is no message. @throws AgentError for one that is nested too deep, or has too long a text. */
