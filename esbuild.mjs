@@ -87,6 +87,24 @@ const packagesBeside = {
   },
 };
 
+/** What reads a team of AutoGen: a file beside the host, which the first such team loads. */
+const AUTOGEN = "server/engine/autogen/read-autogen-component.ts";
+
+/** @type {import("esbuild").Plugin} */
+const autoGenBeside = {
+  name: "autogen-beside",
+  setup(hooks) {
+    hooks.onResolve({ filter: new RegExp(`/${basename(AUTOGEN, ".ts")}\\.ts$`) }, ({ path }) => ({
+      path,
+      namespace: "autogen",
+    }));
+    hooks.onResolve({ filter: /^\.\/server-/, namespace: "autogen" }, ({ path }) => ({ path, external: true }));
+    hooks.onLoad({ filter: /.*/, namespace: "autogen" }, () => ({
+      contents: `exports.readAutoGenComponent = (json) => require("./server-autogen.cjs").readAutoGenComponent(json);`,
+    }));
+  },
+};
+
 /**
  * Anthropic's SDK brings a package for webhooks, which nothing here receives. It comes without the text of its licence.
  * @type {import("esbuild").Plugin}
@@ -116,22 +134,66 @@ const noSchemaCompiler = {
   },
 };
 
+/**
+ * VS Code reads and compiles all of the file that it activates: that one registers the commands, and loads the rest later.
+ * @type {import("esbuild").Plugin}
+ */
+const extensionBeside = {
+  name: "extension-beside",
+  setup(hooks) {
+    hooks.onResolve({ filter: /^\.\/gavel\.ts$/ }, () => ({ path: "./client-gavel.cjs", external: true }));
+  },
+};
+
+/**
+ * Completion and hover in team files are needed only while one is written.
+ * @type {import("esbuild").Plugin}
+ */
+const suggestionsBeside = {
+  name: "suggestions-beside",
+  setup(hooks) {
+    hooks.onResolve({ filter: /^\.\/suggestions\.ts$/ }, () => ({ path: "./server-suggestions.js", external: true }));
+  },
+};
+
+/** @type {import("esbuild").BuildOptions} */
+const extension = {
+  platform: "node",
+  target: "node22",
+  format: "cjs",
+  external: ["vscode"],
+  // VS Code gives its API to what is required.
+  supported: { "dynamic-import": false },
+};
+
 /** @type {readonly Bundle[]} */
 export const bundles = [
-  // The extension, loaded by VS Code's extension host.
+  // The extension, loaded by VS Code's extension host: what activates, and the rest.
   {
     entry: "client/main.ts",
     output: "dist/client.cjs",
-    aimKb: 500,
-    options: { platform: "node", target: "node22", format: "cjs", external: ["vscode"] },
+    aimKb: 10,
+    isLimited: true,
+    options: { ...extension, plugins: [extensionBeside] },
   },
+  { entry: "client/gavel.ts", output: "dist/client-gavel.cjs", aimKb: 500, options: extension },
   // The agent host, a Node process of its own that the extension starts. What it loads when needed is beside it.
   {
     entry: "server/main.ts",
     output: "dist/server.js",
     aimKb: 1200,
     isLimited: true,
-    options: { ...hostProcess, plugins: [teamFileSchema, sdksBeside, packagesBeside] },
+    options: {
+      ...hostProcess,
+      plugins: [teamFileSchema, sdksBeside, packagesBeside, suggestionsBeside, autoGenBeside],
+    },
+  },
+  // Completion and hover in team files.
+  {
+    entry: "server/host/language/suggestions.ts",
+    output: "dist/server-suggestions.js",
+    aimKb: 250,
+    options: { ...hostProcess, plugins: [packagesBeside] },
   },
   ...Object.keys(LATER).map((name) => ({
     entry: `./node_modules/${name}`,
@@ -139,6 +201,12 @@ export const bundles = [
     aimKb: 200,
     options: { platform: /** @type {const} */ ("node"), target: "node22", format: /** @type {const} */ ("cjs") },
   })),
+  {
+    entry: AUTOGEN,
+    output: "dist/server-autogen.cjs",
+    aimKb: 200,
+    options: { platform: "node", target: "node22", format: "cjs" },
+  },
   // The SDK of agent programs.
   {
     entry: "server/acp/sdk.ts",

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { TeamDefinition } from "../../../shared/contract/definition.ts";
 import { GavelError } from "../../../shared/contract/errors.ts";
-import { isAutoGenComponent, readAutoGenComponent } from "./read-autogen-component.ts";
+import { isAutoGenComponent } from "./is-autogen-component.ts";
+import { readAutoGenComponent } from "./read-autogen-component.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 

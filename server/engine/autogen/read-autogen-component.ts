@@ -1,6 +1,5 @@
 import { TeamDefinition } from "../../../shared/contract/definition.ts";
 import { invalidDefinition } from "../../../shared/contract/errors.ts";
-import { isRecord } from "../../../shared/json-record.ts";
 import { ImportReport, parseComponent, withoutUndefined } from "./autogen-component.ts";
 import { importTeam } from "./import-team.ts";
 import { ImportedModels } from "./imported-models.ts";
@@ -10,13 +9,6 @@ export interface AutoGenTeam {
   readonly definition: TeamDefinition;
   /** One sentence for each part that was not imported, with its path in the JSON. */
   readonly leftOut: readonly string[];
-}
-
-/** True for a component as written by AutoGen's `dump_component`. No team definition of Gavel looks like that. */
-export function isAutoGenComponent(json: unknown): boolean {
-  if (!isRecord(json)) return false;
-  const { provider, component_type: type, config } = json;
-  return typeof provider === "string" && (typeof type === "string" || (typeof config === "object" && config !== null));
 }
 
 /**

@@ -39,12 +39,12 @@ export function bindTeamFileLanguage(
     return { kind: DocumentDiagnosticReportKind.Full, items };
   });
   connection.onCompletion(async ({ textDocument, position }) => {
-    const [context, { completionsAt }] = await Promise.all([language(), import("./completion.ts")]);
+    const [context, { completionsAt }] = await Promise.all([language(), import("./suggestions.ts")]);
     const document = documents.get(textDocument.uri);
     return document === undefined ? [] : completionsAt(document, document.offsetAt(position), context);
   });
   connection.onHover(async ({ textDocument, position }) => {
-    const [context, { hoverAt }] = await Promise.all([language(), import("./hover.ts")]);
+    const [context, { hoverAt }] = await Promise.all([language(), import("./suggestions.ts")]);
     const document = documents.get(textDocument.uri);
     return document === undefined ? null : hoverAt(document, document.offsetAt(position), context);
   });

@@ -1,5 +1,6 @@
-import { GavelError } from "../../../shared/contract/errors.ts";
-import { isAutoGenComponent, readAutoGenComponent } from "../../engine/autogen/read-autogen-component.ts";
+import { isRecord } from "../../../shared/json-record.ts";
+import { isAutoGenComponent } from "../../engine/autogen/is-autogen-component.ts";
+import { readAutoGenComponent } from "../../engine/autogen/read-autogen-component.ts";
 import { checkSize } from "../definition/limits.ts";
 import { pathSteps } from "../definition/path.ts";
 import type { ValidationProblem } from "../definition/validation-problem.ts";
@@ -26,10 +27,19 @@ export function readDefinitionInput(content: unknown): DefinitionInput {
   try {
     return { ok: true, ...readAutoGenComponent(content), isAutoGen: true };
   } catch (error) {
-    if (!(error instanceof GavelError)) throw error;
-    const problems = error.data["problems"] as readonly { readonly path: string; readonly message: string }[];
+    const problems = problemsOf(error);
+    if (problems === undefined) throw error;
     return { ok: false, problems: problems.map(({ path, message }) => ({ path: pathSteps(path), message })) };
   }
+}
+
+/**
+ * What is wrong with a component; undefined for another error. What reads components is a bundle of its own, so its errors
+ * are of a class of its own.
+ */
+function problemsOf(error: unknown): readonly { readonly path: string; readonly message: string }[] | undefined {
+  const data = error instanceof Error && "data" in error && isRecord(error.data) ? error.data : {};
+  return Array.isArray(data["problems"]) ? data["problems"] : undefined;
 }
 
 /** Problems in a converted definition, whose paths are not those of the AutoGen component. */

@@ -19,7 +19,7 @@ export const sizes: Bench = {
 };
 
 /** What is read before the first team is shown, besides the page: the extension, the host and its thread. */
-const STARTED = ["dist/client.cjs", "dist/server.js", "dist/store-worker.js"];
+const STARTED = ["dist/client.cjs", "dist/client-gavel.cjs", "dist/server.js", "dist/store-worker.js"];
 
 function startUp(): Row {
   const paths = STARTED.map((output) => join(root, output)).filter((path) => existsSync(path));
