@@ -1,4 +1,5 @@
 import { Console } from "node:console";
+import { compileEarly } from "./compile-early.ts";
 import { HostConnection } from "./host/connection/host-connection.ts";
 import { connect } from "./host/connection/transport.ts";
 
@@ -32,4 +33,5 @@ process.on("exit", () => {
   writer.end();
 });
 
+compileEarly();
 host.listen();
