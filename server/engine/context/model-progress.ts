@@ -32,11 +32,22 @@ export function afterPartial(progress: ModelProgress, text: string): ModelProgre
   };
 }
 
+/** {@link ModelProgressTracker} as JSON. */
+export interface StoredProgress {
+  readonly progress: readonly (readonly [name: string, ModelProgress])[];
+  readonly asked?: string | undefined;
+}
+
 /** Tracks the progress of each model of a team, from all messages and calls. Each entry is processed in constant time. */
 export class ModelProgressTracker {
-  readonly #progress = new Map<string, ModelProgress>();
+  readonly #progress: Map<string, ModelProgress>;
   /** The addressee of the last message, until it has answered. */
   #asked: string | undefined;
+
+  constructor(stored?: StoredProgress) {
+    this.#progress = new Map(stored?.progress);
+    this.#asked = stored?.asked;
+  }
 
   progressOf(name: string): ModelProgress {
     const progress = this.#progress.get(name) ?? NO_PROGRESS;
@@ -66,6 +77,10 @@ export class ModelProgressTracker {
       this.#progress.set(partial.source, { ...progress, directed: rewritten(directed) });
     else if (conversation.partialText.includes(text))
       this.#progress.set(partial.source, { ...progress, conversation: rewritten(conversation) });
+  }
+
+  toJSON(): StoredProgress {
+    return { progress: [...this.#progress], asked: this.#asked };
   }
 
   /** Adds answers that are not in the thread. */

@@ -1,42 +1,59 @@
 import type { DurableEvent } from "../../../shared/contract/event.ts";
 import type { ChatMessage } from "../../../shared/contract/message.ts";
+import type { TranscriptEntry } from "../../../shared/contract/saved-state.ts";
 import { editedMessage } from "../../../shared/state/cut-message.ts";
 import { ContextTotals, type StoredTotals } from "../context/context-totals.ts";
+import { ModelProgressTracker, type StoredProgress } from "../context/model-progress.ts";
 import { entryOf } from "../context/transcript-entry.ts";
+import type { ModelProgress } from "../model.ts";
 import { eventForNested } from "./nested-event.ts";
 
 /** {@link HistoryTotals} as JSON. */
 export interface StoredHistoryTotals {
   readonly start: number;
   readonly totals: StoredTotals;
+  /** Undefined when it is not known. */
+  readonly progress?: StoredProgress | undefined;
   readonly partials: readonly ChatMessage[];
   readonly inner: readonly (readonly [participant: string, StoredHistoryTotals])[];
 }
 
 /** The version of the totals: those of another one are made again. Increase it with every change of what they count. */
-export const TOTALS_VERSION = 1;
+export const TOTALS_VERSION = 2;
 
 /** How many partial messages are kept, as each may be edited, and how long one may be, in characters. */
 const PARTIALS = 8;
 const PARTIAL_LENGTH = 16 * 1024;
 
-/** The size of the conversations of a team and its nested teams, counted from their events, which are not kept. */
+/**
+ * The size of the conversations of a team and its nested teams, and how far each model has come, counted from their events,
+ * which are not kept.
+ */
 export class HistoryTotals {
   readonly #inner: Map<string, HistoryTotals>;
   /** The last partial messages. */
   #partials: Map<string, ChatMessage>;
   #totals: ContextTotals;
+  /** Undefined when it cannot be known from the events that were added. */
+  #progress: ModelProgressTracker | undefined;
   #start: number;
 
   constructor(stored?: StoredHistoryTotals) {
     this.#start = stored?.start ?? 0;
     this.#totals = new ContextTotals(stored?.totals);
+    if (stored === undefined || stored.progress !== undefined)
+      this.#progress = new ModelProgressTracker(stored?.progress);
     this.#partials = new Map(stored?.partials.map((message) => [message.id, message]));
     this.#inner = new Map(stored?.inner.map(([name, totals]) => [name, new HistoryTotals(totals)]));
   }
 
   get totals(): ContextTotals {
     return this.#totals;
+  }
+
+  /** Undefined when it is not known. */
+  progressOf(name: string): ModelProgress | undefined {
+    return this.#progress?.progressOf(name);
   }
 
   /** The number of the event that the conversation starts with: the last reset or loaded state, or 0. */
@@ -73,6 +90,7 @@ export class HistoryTotals {
     return {
       start: this.#start,
       totals: this.#totals.toJSON(),
+      progress: this.#keptProgress(),
       partials: [...this.#partials.values()],
       inner: [...this.#inner].map(([name, totals]) => [name, totals.toJSON()]),
     };
@@ -82,11 +100,14 @@ export class HistoryTotals {
     switch (event.type) {
       case "message/added":
         this.#keepPartial(event.message);
-        this.#totals.add(entryOf(event));
+        this.#addEntry(entryOf(event));
         break;
       case "tool/requested":
       case "tool/executed":
-        this.#totals.add(entryOf(event));
+        this.#addEntry(entryOf(event));
+        break;
+      case "model/asked":
+        this.#progress?.addUnseen(event.by);
         break;
       case "message/edited":
         this.#edit(event.messageId, event.content);
@@ -101,16 +122,29 @@ export class HistoryTotals {
         this.#startAt(event.seq);
         for (const entry of event.state.transcript) {
           if (entry.kind === "message") this.#keepPartial(entry.message);
-          this.#totals.add(entry);
+          this.#addEntry(entry);
         }
+        for (const [by, count] of Object.entries(event.state.asked ?? {})) this.#progress?.addUnseen(by, count);
         break;
       default:
     }
   }
 
+  /** Undefined where the texts of partial answers are too long. */
+  #keptProgress(): StoredProgress | undefined {
+    const progress = this.#progress?.toJSON();
+    return JSON.stringify(progress ?? null).length > PARTIALS * PARTIAL_LENGTH ? undefined : progress;
+  }
+
+  #addEntry(entry: TranscriptEntry): void {
+    this.#totals.add(entry);
+    this.#progress?.add(entry);
+  }
+
   #startAt(seq: number): void {
     this.#start = seq;
     this.#totals = new ContextTotals();
+    this.#progress = new ModelProgressTracker();
     this.#partials = new Map();
   }
 
@@ -125,6 +159,8 @@ export class HistoryTotals {
     const message = this.#partials.get(messageId);
     const edited = message === undefined || content === undefined ? undefined : editedMessage(message, content);
     this.#totals.replace(message, edited);
+    if (message === undefined) this.#progress = undefined;
+    else this.#progress?.rewrite(message, content ?? "");
     this.#partials.delete(messageId);
     if (edited !== undefined) this.#keepPartial(edited);
   }

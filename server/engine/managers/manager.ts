@@ -59,6 +59,8 @@ export interface Manager {
    * return none.
    */
   readonly overlaps?: true;
+  /** True for a manager that selects by the team's state alone, and does not read its messages. */
+  readonly ignoresMessages?: true;
   /**
    * True when no participant is left to speak, although it has not ended the conversation: a condition came first. The next
    * run then starts over; otherwise it goes on where it stood.

@@ -10,6 +10,7 @@ import type { Manager } from "./manager.ts";
 export function swarmManager({ participants }: TeamDefinition): Manager {
   const names = participants.map(({ name }) => name);
   return {
+    ignoresMessages: true,
     select({ state: { handoffTo, lastSpeaker } }) {
       if (handoffTo !== undefined && !names.includes(handoffTo)) throw leftTheTeam(handoffTo, names);
       const speaker = handoffTo ?? names.find((name) => name === lastSpeaker) ?? names[0];

@@ -11,11 +11,9 @@ import type { Participant, ReasoningAnswer, RequestingAnswer, Turn, TurnOutcome 
 
 /** Asks a participant for one turn. */
 export interface TurnRequest
-  extends Pick<
-    Turn,
-    "earlier" | "items" | "steps" | "progress" | "notes" | "plan" | "thread" | "userInput" | "answersWithin"
-  > {
+  extends Pick<Turn, "earlier" | "items" | "steps" | "progress" | "notes" | "plan" | "userInput" | "answersWithin"> {
   readonly turnId: string;
+  readonly thread: () => Turn["thread"];
 }
 
 /** An event of a turn, for the team. A tool's events belong to its call, not to a turn. */
@@ -96,7 +94,9 @@ function turnFor(options: ContainerOptions, request: TurnRequest, { signal, soft
     progress: request.progress,
     notes: request.notes,
     plan: request.plan,
-    thread: request.thread,
+    get thread() {
+      return request.thread();
+    },
     userInput: request.userInput,
     answersWithin: request.answersWithin,
     signal,

@@ -113,6 +113,67 @@ test("the figures of random conversations are those of all items, from the end o
   }
 });
 
+/** What a turn of ann starts with from the end of a history, of which the last events have just happened. */
+async function turnFromEnd(events: readonly DurableEvent[], stored: number, { segment, context }: Cut) {
+  const opened = new Transcript(
+    () => assert.fail("the whole history was read"),
+    async () => recentOf(events.slice(0, stored), segment),
+  );
+  await opened.prepareRecent();
+  if (!opened.startFromEnd([["ann", context]], 1, () => undefined)) return undefined;
+  for (const event of events.slice(stored)) opened.apply(event);
+  return opened.recentTurn("ann", "now", context);
+}
+
+interface Cut {
+  readonly segment: number;
+  readonly context: ContextDefinition | undefined;
+}
+
+const cuts: readonly Cut[] = [3, 7, 40].flatMap((segment) => contexts.map((context) => ({ segment, context })));
+
+test("what a turn starts with from the end of a random history is what it starts with from all of it", async () => {
+  let started = 0;
+  for (let seed = 0; seed < 200; seed++) {
+    const unseen: DurableDraft = { type: "model/asked", by: "ann", purpose: "choose" };
+    const drafts = randomDrafts(seed).flatMap((draft, at) => (at % 9 === 0 ? [draft, unseen] : [draft]));
+    const turn: DurableDraft = { type: "reasoning/start", id: "now", from: "ann", input: "" };
+    const task = messageAdded("user", "go on", seed % 3 === 0 ? { metadata: { to: "ann" } } : {});
+    // Without a task the turn goes on with the steps before it.
+    const events = numbered(seed % 2 === 0 ? [...drafts, task, turn] : [...drafts, turn]);
+    const whole = new Transcript(() => events);
+    for (const cut of cuts) {
+      const recent = await turnFromEnd(events, drafts.length, cut);
+      if (recent === undefined) continue;
+      started++;
+      assert.deepEqual(
+        recent,
+        whole.readTurn({ participant: "ann", id: "now" }, cut.context),
+        `seed ${seed}, ${JSON.stringify(cut)}`,
+      );
+    }
+  }
+  assert.ok(started > 500, `${started} turns started from the end`);
+});
+
+test("a turn that goes on with steps from before the end of the history does not start from the end", async () => {
+  const drafts = Array.from({ length: 20 }, (_, at) => [toolRequested("ann", `c${at}`), toolExecuted(`c${at}`)]).flat();
+  const events = numbered([...drafts, { type: "reasoning/start", id: "now", from: "ann", input: "" }]);
+  const opened = new Transcript(
+    () => events,
+    async () => recentOf(events.slice(0, -1), 8),
+  );
+  await opened.prepareRecent();
+  const context: ContextDefinition = { kind: "buffered", size: 2 };
+  assert.equal(
+    opened.startFromEnd([["ann", context]], undefined, () => undefined),
+    true,
+  );
+  for (const event of events.slice(-1)) opened.apply(event);
+  assert.equal(opened.recentTurn("ann", "now", context), undefined);
+  assert.equal(opened.stepsOf("ann", "now").length, 20);
+});
+
 test("entries that come after the first look are counted, and edits of those that were counted", () => {
   for (let seed = 0; seed < 40; seed++) {
     const live = new Transcript();

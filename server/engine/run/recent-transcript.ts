@@ -2,11 +2,14 @@ import type { ContextDefinition } from "../../../shared/contract/definition.ts";
 import type { DurableEvent } from "../../../shared/contract/event.ts";
 import { type ConditionInput, isMessage } from "../conditions/termination-condition.ts";
 import { AWAITING_DECISION, type ItemGroup, type ItemGroups } from "../context/item-groups.ts";
+import { contextItems } from "../context/model-context.ts";
 import { type ShownContext, shownContext } from "../context/shown-context.ts";
+import type { ToolStep } from "../context/tool-step.ts";
 import { TranscriptGroups } from "../context/transcript-groups.ts";
 import type { RecentHistory } from "../log/history.ts";
 import type { HistoryTotals } from "../log/history-totals.ts";
-import { applyEvent, emptyTranscript, inputOfLast, type TranscriptData } from "./transcript-data.ts";
+import type { ContextItem, ModelProgress } from "../model.ts";
+import { applyEvent, emptyTranscript, inputOfLast, stepsIn, type TranscriptData } from "./transcript-data.ts";
 
 /** The beginning and the end of a transcript whose middle has not been read, and the size of all of it. */
 export class RecentTranscript {
@@ -21,22 +24,35 @@ export class RecentTranscript {
     this.#totals = history.totals;
     for (const event of history.events) applyEvent(this.#end, event);
     const last = history.later.at(-1)?.seq ?? history.until;
-    for (const event of [...history.later, ...unread.filter(({ seq }) => seq > last)]) {
-      applyEvent(this.#end, event);
-      this.#totals.add(event);
-    }
+    for (const event of [...history.later, ...unread.filter(({ seq }) => seq > last)]) this.add(event);
+  }
+
+  /** Adds an event that has happened since. */
+  add(event: DurableEvent): void {
+    applyEvent(this.#end, event);
+    this.#totals.add(event);
   }
 
   /** Undefined when the part that was not read is needed. */
   shownTo(participant: string, context: ContextDefinition | undefined): ShownContext | undefined {
     const size = this.#totals.totals.sizeFor(participant);
-    if (size === undefined || ![...this.#totals.totals.open].every((ref) => this.#end.open.has(ref))) return undefined;
-    try {
-      return shownContext(this.#groups(participant), size, context);
-    } catch (error) {
-      if (error instanceof NotRead) return undefined;
-      throw error;
-    }
+    if (size === undefined) return undefined;
+    return this.#from(participant, (groups) => shownContext(groups, size, context));
+  }
+
+  /** What the model of `participant` is shown. Undefined when the part that was not read is needed. */
+  itemsFor(participant: string, context: ContextDefinition | undefined): ContextItem[] | undefined {
+    return this.#from(participant, (groups) => contextItems(groups, context));
+  }
+
+  /** See {@link stepsIn}. */
+  stepsOf(participant: string, turnId: string): ToolStep[] | undefined {
+    return stepsIn(this.#end, { participant, turnId }, this.#isWhole);
+  }
+
+  /** The progress of the model of `name`; undefined when it is not known. */
+  progressOf(name: string): ModelProgress | undefined {
+    return this.#totals.progressOf(name);
   }
 
   /** The input of the last `count` messages; undefined when there may be more than were read. */
@@ -51,6 +67,16 @@ export class RecentTranscript {
   /** The conversation started after what was not read. */
   get #isWhole(): boolean {
     return this.#history.after === 0 || this.#totals.start > this.#history.after;
+  }
+
+  #from<T>(participant: string, made: (groups: ItemGroups) => T): T | undefined {
+    if (![...this.#totals.totals.open].every((ref) => this.#end.open.has(ref))) return undefined;
+    try {
+      return made(this.#groups(participant));
+    } catch (error) {
+      if (error instanceof NotRead) return undefined;
+      throw error;
+    }
   }
 
   #groups(participant: string): ItemGroups {

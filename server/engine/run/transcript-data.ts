@@ -6,8 +6,9 @@ import { conditionInputOf } from "../conditions/condition-input.ts";
 import { type ConditionInput, isMessage } from "../conditions/termination-condition.ts";
 import { type ContextSize, ContextTotals } from "../context/context-totals.ts";
 import { ModelProgressTracker } from "../context/model-progress.ts";
+import type { ToolStep } from "../context/tool-step.ts";
 import { entryOf } from "../context/transcript-entry.ts";
-import type { ResultEntry } from "../context/transcript-groups.ts";
+import { type ResultEntry, toolStepOf } from "../context/transcript-groups.ts";
 import { isHidden } from "../context/user-message.ts";
 
 /** How many entries are counted at a time, and how many tokens: after that many, no further entry. */
@@ -163,8 +164,35 @@ function editMessage(to: TranscriptData, messageId: string, content: string | nu
   }
 }
 
+/**
+ * The tool steps of `participant` in its turn so far, oldest first. Steps of an interrupted turn come before them, unless
+ * someone spoke in between, as the turn continues from there. `isWhole` says whether all entries were read; undefined when
+ * one that was not is needed.
+ */
+export function stepsIn(
+  { entries, results, turnStarts }: TranscriptData,
+  { participant, turnId }: { readonly participant: string; readonly turnId: string },
+  isWhole: boolean,
+): ToolStep[] | undefined {
+  const known = turnStarts.get(turnId);
+  if (known === undefined && !isWhole) return undefined;
+  const start = known ?? entries.length;
+  const steps: ToolStep[] = [];
+  let from = 0;
+  let at = entries.length - 1;
+  for (; at >= from; at--) {
+    const entry = entries[at];
+    if (entry?.kind === "message" && endsTurnOf(entry.message, participant)) break;
+    if (entry?.kind === "message" && entry.message.source !== participant) from = start;
+    if (entry?.kind !== "calls" || entry.participant !== participant) continue;
+    const step = toolStepOf(entry, results);
+    steps.push(at < start ? { ...step, earlier: true } : step);
+  }
+  return at < 0 && !isWhole ? undefined : steps.reverse();
+}
+
 /** True for a message that ends a turn of `participant`: one of its own that is not partial, nor sent to someone. */
-export const endsTurnOf = ({ source, partial, metadata }: ChatMessage, participant: string): boolean =>
+const endsTurnOf = ({ source, partial, metadata }: ChatMessage, participant: string): boolean =>
   source === participant && partial !== true && metadata?.["to"] === undefined;
 
 /** The index after the last complete message of `participant`. */

@@ -8,7 +8,7 @@ import { contextItems } from "../context/model-context.ts";
 import { assertCharactersFit } from "../context/request-size.ts";
 import { type ShownContext, shownContext } from "../context/shown-context.ts";
 import type { ToolStep } from "../context/tool-step.ts";
-import { TranscriptGroups, toolStepOf } from "../context/transcript-groups.ts";
+import { TranscriptGroups } from "../context/transcript-groups.ts";
 import { isHiddenFrom } from "../context/user-message.ts";
 import { type History, HistoryNotRead, isPaged } from "../log/history.ts";
 import type { ContextItem, ModelProgress } from "../model.ts";
@@ -18,10 +18,25 @@ import {
   conversationSize,
   countPart,
   emptyTranscript,
-  endsTurnOf,
   inputOfLast,
+  stepsIn,
   type TranscriptData,
 } from "./transcript-data.ts";
+
+/** Events that change what came before them, which the end of a history may not have. */
+const CHANGES_EARLIER: ReadonlySet<DurableEvent["type"]> = new Set([
+  "message/edited",
+  "message/dropped",
+  "team/reset",
+  "state/loaded",
+]);
+
+/** What a turn starts with. */
+export interface TurnStart {
+  readonly items: ContextItem[];
+  readonly steps: ToolStep[];
+  readonly progress: ModelProgress;
+}
 
 /** Takes the events of a history. */
 export interface HistoryReader {
@@ -40,6 +55,8 @@ export class Transcript {
   /** The end of it, as it was when nothing had happened since. */
   #recent: RecentTranscript | undefined;
   #data: TranscriptData | undefined;
+  /** Reads all of it, or goes on reading it: turns start from its end meanwhile. */
+  #read: (() => Promise<void> | undefined) | undefined;
   /** Events from before the history was read, which may not have been stored by then. */
   #unread: DurableEvent[] = [];
 
@@ -73,12 +90,77 @@ export class Transcript {
     if (this.#data === undefined) this.#recent = history && new RecentTranscript(history, this.#unread);
   }
 
+  /**
+   * Whether turns of these participants can start from the end of the history, which was read, and a count of the last
+   * messages by the conditions; from then on, `read` reads all of it beside. See {@link whenRead}.
+   */
+  startFromEnd(
+    turns: Iterable<readonly [participant: string, context: ContextDefinition | undefined]>,
+    messages: number | undefined,
+    read: () => Promise<void> | undefined,
+  ): boolean {
+    const recent = this.#recent;
+    if (this.#data !== undefined || recent === undefined) return false;
+    if (messages !== undefined && recent.conditionInput(messages) === undefined) return false;
+    for (const [participant, context] of turns) {
+      const items = withTexts(
+        () => recent.itemsFor(participant, context),
+        () => {},
+      );
+      // Long texts are read once, for the turn.
+      if (items === undefined || items instanceof Promise || recent.progressOf(participant) === undefined) return false;
+    }
+    this.#read = read;
+    return true;
+  }
+
+  /** Undefined once the whole history was read, or where it can be read at once. */
+  whenRead(): Promise<void> | undefined {
+    return this.#data === undefined ? this.#read?.() : undefined;
+  }
+
+  /** True while turns start from the end of the history. */
+  get startsFromEnd(): boolean {
+    return this.#data === undefined && this.#read !== undefined;
+  }
+
+  /**
+   * What a turn starts with. A promise where stored texts are read first, or the history of which the end is not enough.
+   * @throws GavelError `ModelError`, see {@link readItemsFor}.
+   */
+  readTurn(
+    { participant, id }: { readonly participant: string; readonly id: string },
+    context: ContextDefinition | undefined,
+  ): TurnStart | Promise<TurnStart> {
+    const recent = this.startsFromEnd ? this.recentTurn(participant, id, context) : undefined;
+    if (recent !== undefined) return recent;
+    const unread = this.whenRead();
+    if (unread !== undefined) return unread.then(() => this.readTurn({ participant, id }, context));
+    const items = this.readItemsFor(participant, context);
+    const turnWith = (own: ContextItem[]): TurnStart => ({
+      items: own,
+      steps: this.stepsOf(participant, id),
+      progress: this.progressOf(participant),
+    });
+    return items instanceof Promise ? items.then(turnWith) : turnWith(items);
+  }
+
+  /** What a turn starts with, from the end of the history. Undefined where that is not enough. */
+  recentTurn(participant: string, turnId: string, context: ContextDefinition | undefined): TurnStart | undefined {
+    const recent = this.#recent;
+    const items = recent?.itemsFor(participant, context);
+    const steps = recent?.stepsOf(participant, turnId);
+    const progress = recent?.progressOf(participant);
+    return items && steps && progress && { items, steps, progress };
+  }
+
   /** Applies one more event; once the history has been read, if that does not contain it. */
   apply(event: TeamEvent): void {
     if (this.#data !== undefined) applyEvent(this.#data, event);
     else if (isDurable(event)) {
       this.#unread.push(event);
-      this.#recent = undefined;
+      if (this.#read !== undefined && !CHANGES_EARLIER.has(event.type)) this.#recent?.add(event);
+      else this.#recent = undefined;
     }
   }
 
@@ -148,24 +230,9 @@ export class Transcript {
     return this.#data !== undefined && countPart(this.#data);
   }
 
-  /**
-   * The tool steps of `participant` in its turn so far, oldest first. Steps of an interrupted turn come before them, unless
-   * someone spoke in between, as the turn continues from there.
-   */
+  /** See {@link stepsIn}. */
   stepsOf(participant: string, turnId: string): ToolStep[] {
-    const { entries, results, turnStarts } = this.#load();
-    const start = turnStarts.get(turnId) ?? entries.length;
-    const steps: ToolStep[] = [];
-    let from = 0;
-    for (let at = entries.length - 1; at >= from; at--) {
-      const entry = entries[at];
-      if (entry?.kind === "message" && endsTurnOf(entry.message, participant)) break;
-      if (entry?.kind === "message" && entry.message.source !== participant) from = start;
-      if (entry?.kind !== "calls" || entry.participant !== participant) continue;
-      const step = toolStepOf(entry, results);
-      steps.push(at < start ? { ...step, earlier: true } : step);
-    }
-    return steps.reverse();
+    return stepsIn(this.#load(), { participant, turnId }, true) ?? [];
   }
 
   /** The progress of the model of `name`: a participant, or the team's kind for its manager. */
@@ -192,6 +259,7 @@ export class Transcript {
     for (const event of this.#unread) if (event.seq > last) applyEvent(loaded, event);
     this.#unread = [];
     this.#recent = undefined;
+    this.#read = undefined;
     this.#data = loaded;
     return loaded;
   }

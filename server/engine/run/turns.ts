@@ -141,23 +141,26 @@ export class Turns {
     this.#live.set(id, live);
     try {
       const { runtime, graceMs, withoutDeadline, teamId, transcript, contextOf } = this.#options;
-      const reading = transcript.readItemsFor(name, contextOf(name));
-      const own = reading instanceof Promise ? await reading : reading;
+      const reading = transcript.readTurn({ participant: name, id }, contextOf(name));
+      const { items: shown, steps, progress } = reading instanceof Promise ? await reading : reading;
       if (context.isInterrupted) return { kind: "interrupted" };
-      const items = [...earlier, ...own];
-      const steps = transcript.stepsOf(name, id);
-      const progress = transcript.progressOf(name);
+      const items = [...earlier, ...shown];
       const notes = ownValue(ledger.state.memories, name) ?? [];
       const plan = ownValue(ledger.state.plans, name);
-      const thread = transcript.messagesFor(name);
+      const thread = () => transcript.messagesFor(name);
       const { userInput } = resumption ?? {};
       const answersWithin = isAnswerWithin(ledger.state, id, name);
       const request = { turnId: id, earlier, items, steps, progress, notes, plan, thread, userInput, answersWithin };
-      const outcome = await runtime.send(turnAddress(teamId, name), request, {
+      const taken = runtime.send(turnAddress(teamId, name), request, {
         signal: context.signal,
         soft: context.softSignal,
         ...(withoutDeadline.has(name) ? {} : { graceMs: () => Math.min(graceMs, stopLimitOf(context)) }),
       });
+      // The rest of a stored history is read during the first turn; what comes after may need it.
+      transcript.whenRead()?.catch(() => {});
+      const outcome = await taken;
+      const rest = transcript.whenRead();
+      if (rest !== undefined) await rest;
       this.#keepThought(live);
       const preparing = prepareMessages(ledger, messagesAfter(outcome, live), context.signal);
       if (preparing !== undefined) await preparing;

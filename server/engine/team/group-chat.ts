@@ -225,6 +225,10 @@ export class GroupChat implements Team {
     return this.#stored.read();
   }
 
+  prepareRun(): Promise<void> | undefined {
+    return this.#stored.readForRun(this.#components.manager.ignoresMessages === true);
+  }
+
   get tree(): TeamTree {
     const inner = new Map([...this.#components.inner].map(([name, team]) => [name, team.tree]));
     return { ...this.#components, run: this.#currentRun.run, inner };

@@ -23,6 +23,28 @@ export class StoredHistory {
     return this.#reading;
   }
 
+  /** See `Team.prepareRun`. `ignoresMessages` says whether the team's manager selects speakers without reading messages. */
+  readForRun(ignoresMessages: boolean): Promise<void> | undefined {
+    const tree = this.#tree();
+    const { transcript, ledger, inner } = tree;
+    if (transcript.isReady || transcript.startsFromEnd) return undefined;
+    const { state } = ledger;
+    const isSimple =
+      ignoresMessages &&
+      inner.size === 0 &&
+      !state.interrupted &&
+      state.participants.every(({ kind }) => kind === "assistant");
+    return isSimple && this.#reading === undefined ? this.#readEnd(tree) : this.read();
+  }
+
+  /** Reads the end of the history, and all of it where that is not enough; otherwise the rest is read during the run. */
+  async #readEnd({ transcript, ledger: { state }, conditions, contextOf }: TeamTree): Promise<void> {
+    await transcript.prepareRecent();
+    const turns = state.participants.map(({ name }) => [name, contextOf(name)] as const);
+    const counted = conditions.isAny ? state.conditionMessages : undefined;
+    if (!transcript.startFromEnd(turns, counted, () => this.read())) await this.read();
+  }
+
   /** Reads and counts what `inspect` needs; see `Team.prepareInspection`. */
   async readFor(inspect: () => unknown): Promise<void> {
     const transcripts = [...teamsIn(this.#tree())].map(({ team }) => team.transcript);

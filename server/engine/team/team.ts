@@ -146,10 +146,16 @@ export interface Team {
   inspect(): StateInspection;
 
   /**
-   * Reads the history of a team from a store. To be awaited before a team that was opened runs, is saved, or a message of it
-   * is edited. Undefined when nothing is to be read. @throws what the store throws; it may then be tried again.
+   * Reads the history of a team from a store. To be awaited before a team that was opened is saved, or a message of it is
+   * edited. Undefined when nothing is to be read. @throws what the store throws; it may then be tried again.
    */
   prepare(): Promise<void> | undefined;
+
+  /**
+   * Like {@link prepare}, to be awaited before a team that was opened runs. Where the first turn needs only the end of the
+   * history, only that is read, and the rest during the turn.
+   */
+  prepareRun(): Promise<void> | undefined;
 
   /** The parts of the team and its nested teams. */
   readonly tree: TeamTree;

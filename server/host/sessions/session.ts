@@ -16,7 +16,7 @@ import { checkpointsOf, stateAt } from "./checkpoints.ts";
 import { readSavedState } from "./saved-state.ts";
 import { type Needs, type RunStart, Saving } from "./saving.ts";
 import type { SessionOptions } from "./session-options.ts";
-import { type Claim, SharedTeam } from "./shared-team.ts";
+import { type Claim, type Prepare, SharedTeam } from "./shared-team.ts";
 import { writeStateFile } from "./state-file.ts";
 
 /**
@@ -104,6 +104,7 @@ export class Session {
     work: (team: Team) => T | Promise<T>,
     needs: Needs = "stored",
     claim: Claim = "first",
+    prepare: Prepare = (team) => team.prepare(),
   ): Promise<T> {
     this.#shared.hold();
     try {
@@ -111,9 +112,9 @@ export class Session {
       if (this.#isDeleted) throw unknownTeam(this.teamId);
       // A team that this host has claimed is changed at once: an interrupt does not wait for the disk. Requests take effect
       // in their order, as those that come first wait for the same claim.
-      const entering = this.#shared.enter(claim);
+      const entering = this.#shared.enter(claim, prepare);
       if (entering !== undefined) await entering;
-      const preparing = needs === "nothing" ? undefined : this.#team.prepare();
+      const preparing = needs === "nothing" ? undefined : prepare(this.#team);
       if (preparing !== undefined) await preparing;
       if (needs !== "nothing" && this.#journal.state === "failing") await this.#saving.assertWritable(this.#journal);
       const result = await work(this.#team);
@@ -133,6 +134,7 @@ export class Session {
       async (team) => ({ start: this.#now, result: await work(team) }),
       "writable",
       "withEvents",
+      (team) => team.prepareRun(),
     );
     return this.#saving.resultOf(result, start);
   }

@@ -26,6 +26,9 @@ const ENDS_ACTIVITY: ReadonlySet<TeamEvent["type"]> = new Set([
  */
 export type Claim = "first" | "withEvents";
 
+/** Reads what a change of the team needs of its history. */
+export type Prepare = (team: Team) => Promise<void> | undefined;
+
 /**
  * A team of a store that hosts may share: this host's copy, which is loaded again when another host has added events, and
  * its claim on the team, which lasts while someone holds it or the team runs.
@@ -97,13 +100,13 @@ export class SharedTeam {
   }
 
   /** Claims the team for this host and brings it up to date; undefined if there is nothing to wait for. */
-  enter(claim: Claim): Promise<void> | undefined {
+  enter(claim: Claim, prepare: Prepare): Promise<void> | undefined {
     if (this.#entering !== undefined) return this.#entering;
     const isCurrent = this.#options.store.locks.isHeld(this.record.key) && this.journal.state !== "lost";
     if (this.team.isRunning) return undefined;
-    const isPrepared = this.team.prepare() === undefined;
+    const isPrepared = prepare(this.team) === undefined;
     if (isPrepared && (isCurrent || (claim === "withEvents" && this.#isClaimedByEvents()))) return undefined;
-    const entering = isCurrent ? this.#prepare() : this.#claim().then(() => this.#prepare());
+    const entering = isCurrent ? this.#prepare(prepare) : this.#claim().then(() => this.#prepare(prepare));
     this.#entering = entering.finally(() => (this.#entering = undefined));
     return this.#entering;
   }
@@ -117,8 +120,8 @@ export class SharedTeam {
   }
 
   /** Reads the history; what needs it says why that fails. */
-  async #prepare(): Promise<void> {
-    await this.team.prepare()?.catch(() => {});
+  async #prepare(prepare: Prepare): Promise<void> {
+    await prepare(this.team)?.catch(() => {});
   }
 
   async #claim(): Promise<void> {
