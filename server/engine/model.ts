@@ -129,5 +129,7 @@ export interface ModelCallContext {
 export interface Model {
   /** Its name for the user, such as `gpt-5 at api.example.com`. */
   readonly label: string;
+  /** As users see it; messages tell it. A model that is made by code may have none. */
+  readonly info?: ModelInfo | undefined;
   stream(request: ModelRequest, context: ModelCallContext): AsyncIterable<ModelPart>;
 }

@@ -28,6 +28,7 @@ interface Rest {
 
 class FallbackModel implements Model {
   readonly label: string;
+  readonly info: ModelInfo | undefined;
   readonly #candidates: readonly Candidate[];
   readonly #clock: Clock;
   readonly #rests = new Map<Candidate, Rest>();
@@ -36,6 +37,7 @@ class FallbackModel implements Model {
     this.#candidates = candidates;
     this.#clock = clock;
     this.label = candidates[0]?.model.label ?? "";
+    this.info = candidates[0]?.info;
   }
 
   async *stream(request: ModelRequest, context: ModelCallContext): AsyncGenerator<ModelPart, void, undefined> {

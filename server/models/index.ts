@@ -28,9 +28,10 @@ export function createModel(
   fallbacks: readonly ModelDefinition[] = [],
 ): Model {
   const model = oneModel(definition, access, askClient);
-  if (fallbacks.length === 0) return model;
+  const info = modelInfo(definition);
+  if (fallbacks.length === 0) return { info, label: model.label, stream: (...asked) => model.stream(...asked) };
   const others = fallbacks.map((other) => ({ info: modelInfo(other), model: oneModel(other, access, askClient) }));
-  return fallbackModel({ info: modelInfo(definition), model }, others);
+  return fallbackModel({ info, model }, others);
 }
 
 function oneModel(definition: ModelDefinition, access: ModelAccess, askClient: AskClient): Model {

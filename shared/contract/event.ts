@@ -73,7 +73,7 @@ export const DurableEvent = z.discriminatedUnion("type", [
   event("manager/noted", { note: z.unknown() }),
   /** A model step that produced no message and no call, such as the selector's, and its usage. */
   event("model/asked", { by: z.string(), purpose: z.string(), usage: Usage.optional() }),
-  event("message/started", { messageId: z.string(), source: z.string() }),
+  event("message/started", { messageId: z.string(), source: z.string(), model: ModelInfo.optional() }),
   event("message/added", { message: ChatMessage }),
   /** The user rewrote or removed a partial message. `fromEnd` is its position in the thread, 1 for the last message. */
   event("message/edited", { messageId: z.string(), content: z.string(), by: z.string() }),

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { ModelInfo } from "./model-choice.ts";
 
 /**
  * What a text part is the content of, if it is not the sender's own words: something that the user attached. `name` is a
@@ -54,6 +55,8 @@ export const ChatMessage = z.object({
   createdAt: z.string(),
   partial: z.literal(true).optional(),
   usage: Usage.optional(),
+  /** What wrote it; none for a message of a user or a program. Messages of version 0.3.0 do not have it. */
+  model: ModelInfo.optional(),
   metadata: z.record(z.string(), z.unknown()).optional(),
 });
 export type ChatMessage = z.infer<typeof ChatMessage>;

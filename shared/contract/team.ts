@@ -117,7 +117,12 @@ export const ParticipantInfo = z.object({
 export type ParticipantInfo = z.infer<typeof ParticipantInfo>;
 
 /** A message that is being streamed: its text so far. */
-export const StreamingMessage = z.object({ messageId: z.string(), source: z.string(), text: z.string() });
+export const StreamingMessage = z.object({
+  messageId: z.string(),
+  source: z.string(),
+  text: z.string(),
+  model: ModelInfo.optional(),
+});
 export type StreamingMessage = z.infer<typeof StreamingMessage>;
 
 /** A turn that has started and not ended, because of an interrupt or a pending tool call. */

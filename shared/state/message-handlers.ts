@@ -21,9 +21,9 @@ export const messageHandlers: Handlers<
   | "userMessage/delivered"
   | "userMessage/answered"
 > = {
-  "message/started": (state, { messageId, source }) => ({
+  "message/started": (state, { messageId, source, model }) => ({
     ...withActivity(state, source, "speaking"),
-    streaming: [...state.streaming, { messageId, source, text: "" }],
+    streaming: [...state.streaming, { messageId, source, text: "", ...(model === undefined ? {} : { model }) }],
   }),
 
   "message/chunk": (state, { messageId, delta }) => {

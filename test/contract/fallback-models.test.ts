@@ -9,7 +9,14 @@ import {
   startStream,
 } from "../../server/models/testing/raw-endpoint.ts";
 import type { ModelDefinition, TeamDefinition } from "../../shared/contract/definition.ts";
-import { TeamInspect, TeamInterrupt, TeamOpen, TeamRun } from "../../shared/contract/requests.ts";
+import {
+  TeamFork,
+  TeamInspect,
+  TeamInterrupt,
+  TeamOpen,
+  TeamRun,
+  TeamSaveState,
+} from "../../shared/contract/requests.ts";
 import { HostClient, refusal } from "../host-client.ts";
 
 const usage = { choices: [], usage: { prompt_tokens: 1_000_000, completion_tokens: 0, total_tokens: 1_000_000 } };
@@ -54,6 +61,13 @@ describe("fallback models", () => {
         `${busy.host} answered 503`,
       ],
     );
+    assert.deepEqual(messages.at(-1)?.model, to);
+    await host.send(TeamFork, { teamId: "t", newTeamId: "copy" });
+    const { transcript } = await host.send(TeamSaveState, { teamId: "copy" });
+    assert.deepEqual(
+      transcript.map((entry) => (entry.kind === "message" ? entry.message.model : entry)),
+      [undefined, to],
+    );
     assert.equal((await host.send(TeamInspect, { teamId: "t" })).usage.cost, 0.25);
   });
 
@@ -89,8 +103,8 @@ describe("fallback models", () => {
     await host.event("t", (event) => event.type === "message/chunk" && event.delta === "a ti");
     const { partials } = await host.send(TeamInterrupt, { teamId: "t" });
     assert.deepEqual(
-      partials.map(({ content }) => content),
-      ["Once upon a ti"],
+      partials.map(({ content, model }) => [content, model?.name]),
+      [["Once upon a ti", "big"]],
     );
     assert.equal((await run).stopReason, "USER_INTERRUPT");
   });

@@ -134,3 +134,49 @@ test("a message of a fallback tells its own model, until the next turn, and a ro
     /claude-haiku answers for author instead of gpt-5-mini: api\.openai\.com answered 503/,
   );
 });
+
+test("messages of a fork tell the models that wrote them, and a message that tells its own is believed", async () => {
+  const chat = await browser.page();
+  const script = new TeamScript("Code review", { models, participants });
+  const message = (source: string, content: string, model?: { provider: string; name: string }) => ({
+    kind: "message" as const,
+    message: {
+      id: content,
+      type: "TextMessage" as const,
+      source,
+      content,
+      createdAt: "2026-01-01T00:00:00.000Z",
+      ...(model === undefined ? {} : { model }),
+    },
+  });
+  script.durable({
+    type: "state/loaded",
+    state: {
+      schemaVersion: 2,
+      team: { name: script.state.name, kind: "roundRobin", participants: ["author", "reviewer"] },
+      transcript: [
+        message("author", "Text one", { provider: "openai", name: "gpt-5" }),
+        message("reviewer", "Text two", { provider: "anthropic", name: "claude\u202e-opus" }),
+        message("author", "Text three"),
+      ],
+      pendingTools: [],
+      queued: [],
+      openTurns: [],
+      lastSpeaker: null,
+      turn: 0,
+      usage: { prompt: 0, completion: 0, total: 0 },
+      interrupted: false,
+      conditionMessages: 0,
+    },
+  });
+  script.message("author", { type: "TextMessage", content: "Text four", model: { provider: "openai", name: "o9" } });
+  script.say("reviewer", "Text five");
+  await chat.open(script);
+  assert.deepEqual(await described(chat), [
+    "Text one: Model: gpt-5",
+    "Text two: Model: claude⟨U+202E⟩-opus",
+    "Text three: null",
+    "Text four: Model: o9",
+    "Text five: Model: gpt-5-mini",
+  ]);
+});

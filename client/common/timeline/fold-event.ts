@@ -77,11 +77,20 @@ const handlers: Handlers = {
     if (directed && to !== undefined) addressLastMessages(draft, to);
   },
 
-  "message/started": (draft, { messageId, source, at }) => {
+  "message/started": (draft, { messageId, source, model, at }) => {
     draft.endRetry(source);
     endThought(draft, source);
     draft.messages.set(messageId, source);
-    draft.push({ kind: "message", key: messageId, at, source, type: "TextMessage", text: "", state: "streaming" });
+    const begun = {
+      kind: "message",
+      key: messageId,
+      at,
+      source,
+      type: "TextMessage",
+      text: "",
+      state: "streaming",
+    } as const;
+    draft.push(model === undefined ? begun : { ...begun, model });
   },
   "message/chunk": (draft, { messageId, delta }) => draft.appendText(messageId, delta),
   "message/added": (draft, { message }) => addMessage(draft, message),

@@ -15,7 +15,7 @@ export const messageIdOf = (key: string): string => /^e\d+-(.*)$/s.exec(key)?.[1
 /** A message as it is shown. */
 export function itemOf(message: ChatMessage, over: Partial<MessageItem> = {}): MessageItem {
   const to = message.metadata?.["to"];
-  const { content, usage } = message;
+  const { content, usage, model } = message;
   return {
     kind: "message",
     key: message.id,
@@ -28,6 +28,7 @@ export function itemOf(message: ChatMessage, over: Partial<MessageItem> = {}): M
     ...(message.metadata?.["visibility"] === "target" ? { onlyTarget: true } : {}),
     ...(message.metadata?.["edited"] === true ? { edited: true } : {}),
     ...(usage === undefined ? {} : { usage }),
+    ...(model === undefined ? {} : { model }),
     ...(Array.isArray(content) ? { parts: content } : {}),
     ...(message.type === "StructuredMessage" ? { data: answerOf(message) } : {}),
     ...over,

@@ -32,6 +32,8 @@ export interface MessageItem extends Item<"message"> {
   /** The value of a structured message; `text` is its JSON. */
   readonly data?: unknown;
   readonly usage?: Usage;
+  /** What wrote it. */
+  readonly model?: ModelInfo;
 }
 
 type CallState = "requested" | "running" | "waiting" | "succeeded" | "failed" | "denied" | "interrupted" | "abandoned";

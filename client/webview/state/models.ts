@@ -1,4 +1,5 @@
 import { computed } from "@preact/signals";
+import type { ModelInfo } from "../../../shared/contract/model-choice.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
 import { modelName } from "../../common/model-name.ts";
 import { choicesOf, type ModelChoices, modelAt } from "../../common/participants/model-history.ts";
@@ -43,10 +44,11 @@ const isLoaded = (key: string): boolean => /^e\d+-(?!text$)/.test(key);
 
 /** The model that wrote an item, in a sentence; empty if none did, or if it is not known. */
 export function modelSentence(
-  item: { readonly key: string; readonly at: string },
+  item: { readonly key: string; readonly at: string; readonly model?: ModelInfo },
   source: string,
   path: readonly string[],
 ): string {
+  if (item.model !== undefined) return `Model: ${modelName(item.model, offeredModels.value)}`;
   if (facts.value === null || isLoaded(item.key)) return "";
   const model = modelAt(facts.value.choices, facts.value.team, [...path, source], item.at);
   if (model === undefined) return "";

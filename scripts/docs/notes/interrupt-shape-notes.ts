@@ -65,6 +65,7 @@ export const INTERRUPT_SHAPE_NOTES: Notes = {
     streaming: "Messages that would be kept as partials.",
     "streaming[].messageId": "The message.",
     "streaming[].source": "Who speaks.",
+    "streaming[].model": "The model that writes it.",
     "streaming[].words": "How many words it has so far.",
     waits: "Directed messages that would keep waiting.",
   },

@@ -110,7 +110,12 @@ export const TEAM_SHAPE_NOTES: Notes = {
     usingTools: "A tool runs for it.",
     awaitingTools: "Its turn waits for the user's answers.",
   },
-  StreamingMessage: { messageId: "The message.", source: "Who speaks.", text: "The text so far." },
+  StreamingMessage: {
+    messageId: "The message.",
+    source: "Who speaks.",
+    text: "The text so far.",
+    model: "The model that writes it.",
+  },
 
   TaskResult: {
     runId: "The run; its events carry it.",
@@ -139,6 +144,8 @@ export const TEAM_SHAPE_NOTES: Notes = {
     createdAt: "ISO 8601.",
     partial: "The text was cut short by an interrupt, a failure or a crash. It counts as a message.",
     usage: "What the model step cost.",
+    model:
+      "The model that wrote it, also in a fork or a loaded state. None for users, programs, and messages of version 0.3.0.",
     metadata: "Further facts, such as `to` (the target of a directed message) or `edited`.",
   },
   ChatMessageType: {

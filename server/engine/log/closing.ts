@@ -1,5 +1,5 @@
 import type { DurableDraft } from "../../../shared/contract/event.ts";
-import type { OpenCall, PendingTool } from "../../../shared/contract/team.ts";
+import type { OpenCall, PendingTool, StreamingMessage } from "../../../shared/contract/team.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
 import { INTERRUPTED_CALL_RESULT } from "../calls/tool-executor.ts";
 import { handoffAfter } from "./handoffs.ts";
@@ -15,14 +15,7 @@ export function closingDrafts(
   pending: "keepPending" | "dropPending",
 ): DurableDraft[] {
   const drafts: DurableDraft[] = [];
-  for (const { messageId, source, text } of state.streaming) {
-    if (text === "") continue;
-    const createdAt = new Date().toISOString();
-    drafts.push({
-      type: "message/added",
-      message: { id: messageId, type: "TextMessage", source, content: text, createdAt, partial: true },
-    });
-  }
+  for (const message of state.streaming) if (message.text !== "") drafts.push(partialOf(message));
   for (const call of state.calls) drafts.push(...(call.started ? closeStarted(call) : closeNotStarted(call, pending)));
   if (pending === "dropPending")
     drafts.push(...ownPending(state).map((call) => interruptedResult(call, INTERRUPTED_CALL_RESULT)));
@@ -35,6 +28,13 @@ export function closingDrafts(
     else drafts.push({ type: "reasoning/conclusion", from: participant, correlation_id: [id], interrupted: true });
   }
   return drafts;
+}
+
+/** The text of a message so far, as a partial message. */
+function partialOf({ messageId, source, text, model }: StreamingMessage): DurableDraft {
+  const createdAt = new Date().toISOString();
+  const message = { id: messageId, type: "TextMessage", source, content: text, createdAt, partial: true } as const;
+  return { type: "message/added", message: model === undefined ? message : { ...message, model } };
 }
 
 /** False for a turn in which someone answered a message within a nested team that waited already: the first turn waits. */

@@ -112,10 +112,11 @@ export class AssistantTurn {
         content: text,
         ...(messageId === undefined ? {} : { id: messageId }),
         ...cost,
+        ...conversation.written,
       });
     }
     const parsed = output.parse(text);
-    if ("value" in parsed) return replied(structuredReply(parsed.value, usage));
+    if ("value" in parsed) return replied({ ...structuredReply(parsed.value, usage), ...conversation.written });
     this.#turn.emit({ type: "model/asked", by: name, purpose: "output", ...cost });
     this.#invalidAnswers += 1;
     conversation.addCorrection(text, output.correction(name, parsed.problem, this.#invalidAnswers));
@@ -136,7 +137,7 @@ export class AssistantTurn {
     this.#steps.push(step);
     conversation.addStep(step);
     const end = this.#replyFromSteps();
-    return end === undefined ? undefined : replied(end);
+    return end === undefined ? undefined : replied({ ...end, ...conversation.written });
   }
 
   #answerBuiltIn(tools: BuiltInTools, calls: readonly RequestedCall[]): AnsweredCall[] {

@@ -1,4 +1,5 @@
 import type { ContextDefinition } from "../../../shared/contract/definition.ts";
+import type { ModelInfo } from "../../../shared/contract/model-choice.ts";
 import { collectStream } from "../cancellation/collector.ts";
 import { groupItems } from "../context/item-groups.ts";
 import { contextItems } from "../context/model-context.ts";
@@ -38,12 +39,19 @@ export class ModelConversation {
   readonly #items: ContextItem[];
   #progress: ModelProgress;
   #lastFallback: ModelFallback | undefined;
+  /** What answers the current request, or answered the last one. */
+  #writer: ModelInfo | undefined;
 
   constructor(turn: Turn, options: ModelConversationOptions) {
     this.#turn = turn;
     this.#options = options;
     this.#items = [...turn.items];
     this.#progress = turn.progress;
+  }
+
+  /** The model that gave the last answer, which may be a fallback. */
+  get written(): { readonly model?: ModelInfo } {
+    return this.#writer === undefined ? {} : { model: this.#writer };
   }
 
   /** Adds an answer's calls and their results. */
@@ -66,12 +74,13 @@ export class ModelConversation {
   async askModel(tools: readonly ToolSpec[]): Promise<ModelStep | undefined> {
     const turn = this.#turn;
     const { name, model, instructions, output } = this.#options;
+    this.#writer = model.info;
     let messageId: string | undefined;
     const onText = (delta: string): void => {
       if (output !== undefined) return;
       if (messageId === undefined) {
         messageId = newId("msg");
-        turn.emit({ type: "message/started", messageId, source: name });
+        turn.emit({ type: "message/started", messageId, source: name, ...this.written });
       }
       turn.emit({ type: "message/chunk", messageId, source: name, delta });
     };
@@ -123,6 +132,7 @@ export class ModelConversation {
 
   /** Within a turn, each is told once: a model that is out of order is not asked for a while. */
   #reportFallback(fallback: ModelFallback): void {
+    this.#writer = fallback.to;
     const last = this.#lastFallback;
     this.#lastFallback = fallback;
     if (JSON.stringify(last) === JSON.stringify(fallback)) return;
