@@ -1,13 +1,14 @@
 import { lm, type QuickPickItem, QuickPickItemKind, window } from "vscode";
 import type { ModelDefinition } from "../../shared/contract/definition.ts";
-import type { ChosenModel, ModelInfo } from "../../shared/contract/model-choice.ts";
-import { modelInfo } from "../../shared/state/model-choice.ts";
-import { modelName, type OfferedModel, offeredName } from "../common/model-name.ts";
+import type { ChosenModel, ModelFacts } from "../../shared/contract/model-choice.ts";
+import { modelFacts, modelInfo } from "../../shared/state/model-choice.ts";
+import { modelName, offeredName } from "../common/model-name.ts";
 import { plainText } from "../common/plain-text.ts";
 import { askEndpoint, type KeyStore } from "./ask-endpoint.ts";
 import { emptyServerHint, offerInTerminal } from "./empty-server.ts";
 import { knownModels, modelSetting } from "./known-models.ts";
 import { type LocalServer, localServers } from "./local-models.ts";
+import { factsText } from "./model-facts.ts";
 
 /** A row of a list of models. One without a model asks for an endpoint, or opens a terminal with a command. */
 export type ModelChoice<M> = QuickPickItem & {
@@ -31,7 +32,7 @@ export interface ModelQuestion {
 
 /** What else is offered for a team: its file's models, and a way back to what the file says. */
 export interface TeamModels {
-  readonly models: Readonly<Record<string, ModelInfo>>;
+  readonly models: Readonly<Record<string, ModelFacts>>;
   /** What is used when no model is chosen, for a row of its own. */
   readonly own: { readonly label: string; readonly description: string };
 }
@@ -48,9 +49,10 @@ export async function pickTeamModel(
 ): Promise<PickedModel<ChosenModel | null> | undefined> {
   const set = modelSetting();
   const { offered } = await knownModels();
-  const named = Object.entries(models).map(([key, info]) => ({
+  const named = Object.entries(models).map(([key, facts]) => ({
     label: plainText(key),
-    description: plainText(infoText(info, offered)),
+    description: plainText(facts.provider === "practice" ? "plays lines of the team file" : modelName(facts, offered)),
+    ...detailOf(facts),
     model: key,
   }));
   const ofSettings =
@@ -59,7 +61,7 @@ export async function pickTeamModel(
       : [
           {
             label: plainText(modelName(modelInfo(set), offered)),
-            description: plainText(infoText(modelInfo(set), offered)),
+            ...detailOf(modelFacts(set)),
             model: set,
           },
         ];
@@ -75,7 +77,8 @@ async function pick<M>(
   first: readonly ModelChoice<M | ModelDefinition>[],
 ): Promise<PickedModel<M | ModelDefinition> | undefined> {
   const { title, placeHolder } = question;
-  const picked = await window.showQuickPick(offered<M>(first), { title, placeHolder, matchOnDescription: true });
+  const matching = { matchOnDescription: true, matchOnDetail: true };
+  const picked = await window.showQuickPick(offered<M>(first), { title, placeHolder, ...matching });
   return picked === undefined ? undefined : modelOfChoice(picked, question.keys);
 }
 
@@ -107,11 +110,10 @@ export async function foundModels(): Promise<ModelChoice<ModelDefinition>[]> {
   return [
     ...group<ModelDefinition>(
       "VS Code",
-      editor.map(({ name, id, family, vendor, maxInputTokens }) => ({
-        label: plainText(offeredName({ name, id, family, vendor })),
-        description: plainText(`${vendor} · ${maxInputTokens.toLocaleString("en-US")} tokens`),
-        model: { provider: "vscode", vendor, model: id, contextWindow: maxInputTokens },
-      })),
+      editor.map(({ name, id, family, vendor, maxInputTokens }) => {
+        const model = { provider: "vscode" as const, vendor, model: id, contextWindow: maxInputTokens };
+        return { label: plainText(offeredName({ name, id, family, vendor })), ...detailOf(modelFacts(model)), model };
+      }),
     ),
     ...group<ModelDefinition>("On This Computer", local.flatMap(serverChoices)),
   ];
@@ -124,17 +126,16 @@ function serverChoices(found: LocalServer): ModelChoice<ModelDefinition>[] {
     const { text, command } = hint;
     return [{ label: `$(terminal) ${server}`, detail: text, ...(command === undefined ? {} : { command }) }];
   }
-  return models.map((model) => ({
-    label: plainText(model),
-    description: server,
-    model: { provider: "openai", model, baseUrl },
-  }));
+  return models.map((name) => {
+    const model = { provider: "openai" as const, model: name, baseUrl };
+    return { label: plainText(name), description: server, ...detailOf(modelFacts(model)), model };
+  });
 }
 
-const infoText = (info: ModelInfo, offered: readonly OfferedModel[]): string =>
-  [info.provider === "practice" ? "plays lines of the team file" : modelName(info, offered), info.origin ?? ""]
-    .filter((part) => part !== "")
-    .join(" · ");
+function detailOf(facts: ModelFacts): Pick<QuickPickItem, "detail"> {
+  const text = factsText(facts);
+  return text === "" ? {} : { detail: plainText(text) };
+}
 
 const group = <M>(label: string, items: readonly ModelChoice<M>[]): ModelChoice<M>[] =>
   items.length === 0 ? [] : [{ label, kind: QuickPickItemKind.Separator }, ...items];

@@ -16,3 +16,12 @@ export const ModelInfo = z.object({
   origin: z.string().optional(),
 });
 export type ModelInfo = z.infer<typeof ModelInfo>;
+
+/** A model that the user can choose, with what its definition says of it. */
+export const ModelFacts = ModelInfo.extend({
+  /** The most tokens of a request and its answer. */
+  contextWindow: z.number().optional(),
+  /** US dollars for a million tokens. */
+  price: z.object({ prompt: z.number(), completion: z.number() }).optional(),
+});
+export type ModelFacts = z.infer<typeof ModelFacts>;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { ParticipantKind, TeamDefinition, TeamKind } from "./definition.ts";
 import { ChatMessage, ContentPart, Usage } from "./message.ts";
-import { ChosenModel, ModelInfo } from "./model-choice.ts";
+import { ChosenModel, ModelFacts, ModelInfo } from "./model-choice.ts";
 import { Plan } from "./plan.ts";
 import { Grace, Severity } from "./severity.ts";
 import { Kept, Stopped, WaitingTool } from "./stopped.ts";
@@ -183,7 +183,7 @@ const snapshotFields = {
   uri: z.string().optional(),
   title: z.string().optional(),
   /** The models that the user can choose by their keys. */
-  models: z.record(z.string(), ModelInfo).optional(),
+  models: z.record(z.string(), ModelFacts).optional(),
   /** The model that the user chose for the whole team: of all but those with a choice of their own. */
   chosenModel: ChosenModel.optional(),
   /** Participants that have left, whose messages are in the thread: by their names, none of which is the user. */

@@ -1,5 +1,5 @@
 import type { ModelDefinition, ParticipantDefinition, TeamDefinition } from "../contract/definition.ts";
-import type { ModelInfo } from "../contract/model-choice.ts";
+import type { ModelFacts, ModelInfo } from "../contract/model-choice.ts";
 import { ownValue } from "../json-record.ts";
 
 /**
@@ -49,6 +49,18 @@ export function modelInfo(model: ModelDefinition): ModelInfo {
     default:
       return provider satisfies never;
   }
+}
+
+/** A model as users choose it. */
+export function modelFacts(model: ModelDefinition): ModelFacts {
+  const info = modelInfo(model);
+  if (model.provider === "practice") return info;
+  const { contextWindow, price } = model;
+  return {
+    ...info,
+    ...(contextWindow === undefined ? {} : { contextWindow }),
+    ...(price === undefined ? {} : { price: { prompt: price.prompt, completion: price.completion } }),
+  };
 }
 
 /** Without a name or password that the address may have. */

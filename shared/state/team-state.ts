@@ -2,7 +2,7 @@ import type { HandoffDefinition, ParticipantDefinition, TeamDefinition } from ".
 import type { Usage } from "../contract/message.ts";
 import type { SavedState } from "../contract/saved-state.ts";
 import type { OpenCall, OpenTurn, ParticipantInfo, RunInProgress, TeamSnapshot } from "../contract/team.ts";
-import { modelFor, modelInfo, usesModel } from "./model-choice.ts";
+import { modelFacts, modelFor, modelInfo, usesModel } from "./model-choice.ts";
 
 /** The participant whose answer to a directed message was cut short, and what follows the answer. */
 export type Unanswered = NonNullable<SavedState["unanswered"]>;
@@ -152,7 +152,7 @@ function initialState(
     kind: definition.kind,
     ...(definition.description === undefined ? {} : { description: definition.description }),
     ...(uri === undefined ? {} : { uri }),
-    ...(Object.keys(models).length === 0 ? {} : { models: mapValues(models, modelInfo) }),
+    ...(Object.keys(models).length === 0 ? {} : { models: mapValues(models, modelFacts) }),
     ...EMPTY_STATE,
     participants: definition.participants.map(({ name, kind, description, model, handoffs }) => ({
       name,

@@ -85,6 +85,16 @@ export const TEAM_SHAPE_NOTES: Notes = {
     vendor: "Who offers it, of a model of the client, where the definition names the vendor.",
     origin: "Scheme, host and port of its endpoint. Left out for the provider's own.",
   },
+  ModelFacts: {
+    provider: "As in a definition.",
+    name: "As in [ModelInfo](#modelinfo).",
+    vendor: "As in [ModelInfo](#modelinfo).",
+    origin: "As in [ModelInfo](#modelinfo).",
+    contextWindow: "The most tokens of a request and its answer, where the definition says it.",
+    price: "US dollars for a million tokens, where the definition says it.",
+    "price.prompt": "Those of the request.",
+    "price.completion": "Those of the answer.",
+  },
   ParticipantInfo: {
     name: "Unique in its team.",
     kind: "What takes the turn.",
