@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import { type Disposable, lm, workspace } from "vscode";
+import { ConfigurationTarget, type Disposable, lm, workspace } from "vscode";
 import { ModelDefinition } from "../../shared/contract/definition.ts";
+import { DefaultFallback, defaultModelParts } from "../../shared/state/default-model.ts";
 import { modelInfo } from "../../shared/state/model-choice.ts";
 import { type KnownModels, modelName, offeredName } from "../common/model-name.ts";
 import { Disposables } from "../disposables.ts";
@@ -8,9 +9,18 @@ import { Emitter } from "../emitter.ts";
 
 const SETTING = "gavel.model";
 
-/** The user's own setting, if it can be read. */
+/** The model of the user's own setting, if it can be read. */
 export function modelSetting(): ModelDefinition | undefined {
-  return ModelDefinition.safeParse(workspace.getConfiguration().get(SETTING)).data;
+  return ModelDefinition.safeParse(defaultModelParts(workspace.getConfiguration().get(SETTING)).model).data;
+}
+
+/** Makes this model the user's own setting, which keeps its fallbacks but for this one. */
+export async function setModelSetting(model: ModelDefinition): Promise<void> {
+  const configuration = workspace.getConfiguration();
+  const set = DefaultFallback.safeParse(defaultModelParts(configuration.get(SETTING)).fallback).data ?? [];
+  const fallback = set.filter((other) => !isDeepStrictEqual(other, model));
+  const value = fallback.length === 0 ? model : { ...model, fallback };
+  await configuration.update(SETTING, value, ConfigurationTarget.Global);
 }
 
 /** The models that VS Code offers now, and the name of the model of participants without one of their own. */

@@ -2,6 +2,7 @@ import type { ModelDefinition, ToolDeclaration } from "../../shared/contract/def
 import { modelError } from "../../shared/contract/errors.ts";
 import { EXTENSION_TOOL } from "../../shared/extension-tools.ts";
 import { PLAN_TOOL } from "../../shared/plan-tool.ts";
+import type { DefaultModel } from "../../shared/state/default-model.ts";
 import { unlessAborted } from "../engine/cancellation/unless-aborted.ts";
 import type { ApprovalOutcome, CallEffects, CallToApprove, Model, TeamParts, Tool } from "../engine/index.ts";
 import { type AskClient, createModel, type ModelAccess } from "../models/index.ts";
@@ -18,7 +19,7 @@ export interface PartsOptions {
   /** The client's own models; none if left out. */
   readonly askClient?: AskClient;
   /** The current value of the setting `gavel.model`, once the client has said what it is. */
-  readonly defaultModel: () => Promise<ModelDefinition | undefined>;
+  readonly defaultModel: () => Promise<DefaultModel | undefined>;
   readonly clientTools: ClientTools;
   readonly mcpServers: Pick<McpServers, "sourceFor">;
   readonly extensionTools: Pick<ExtensionTools, "sourceFor">;
@@ -83,18 +84,22 @@ function settingModel(
   askClient: AskClient | undefined,
 ): Model {
   const allowed: ModelAccess = { ...access, isAllowed: async () => true };
+  let last: { readonly of: DefaultModel; readonly model: Model } | undefined;
   return {
     label: "the model of gavel.model",
     async *stream(request, context) {
-      const definition = await unlessAborted(defaultModel(), context.signal);
+      const setting = await unlessAborted(defaultModel(), context.signal);
       if (context.signal.aborted) return;
-      if (definition === undefined) {
+      if (setting === undefined) {
         throw modelError(
           `${request.participant} has no model; add models.default to the team, or set gavel.model in the settings.`,
           { retryable: false, fix: "teamFile" },
         );
       }
-      yield* createModel(definition, allowed, askClient).stream(request, context);
+      // One model for all requests: it remembers which of its fallbacks to ask.
+      if (last?.of !== setting)
+        last = { of: setting, model: createModel(setting.model, allowed, askClient, setting.fallback) };
+      yield* last.model.stream(request, context);
     },
   };
 }

@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { pathToFileURL } from "node:url";
+import { delta, finished, rawEndpoint, sendJson, sendStream } from "../../server/models/testing/raw-endpoint.ts";
 import {
   TeamDelete,
   TeamEvents,
@@ -307,6 +308,33 @@ describe("the model of participants that name none", () => {
     await host.send(TeamOpen, { teamId: "t", definition: bare });
     const { messages } = await host.send(TeamRun, { teamId: "t", task: "go" });
     assert.equal(messages.at(-1)?.content, "ann speaks");
+  });
+
+  it("has the fallbacks of the setting, which are remembered from turn to turn", async () => {
+    await using busy = await rawEndpoint((response) => sendJson(response, 503, {}));
+    await using other = await rawEndpoint((response) => sendStream(response, delta({ content: "here" }), finished));
+    const at = ({ url }: { readonly url: string }) => ({ provider: "openai", model: "m", baseUrl: url, maxRetries: 0 });
+    await using host = await HostClient.start({ model: { ...at(busy), fallback: [at(other)] } });
+    await host.send(TeamOpen, { teamId: "t", definition: { ...bare, maxTurns: 2 } });
+    const { messages } = await host.send(TeamRun, { teamId: "t", task: "go" });
+    assert.deepEqual(
+      messages.map(({ content }) => content),
+      ["go", "here", "here"],
+    );
+    const { reason } = (await host.event("t", ({ type }) => type === "model/fallback")) as { readonly reason?: string };
+    assert.equal(reason, `${busy.host} answered 503`);
+    assert.equal(busy.requests.length, 1);
+  });
+
+  it("is not used when a fallback of the setting is invalid, and the warning says which", async () => {
+    const model = { ...practice(["ann"]), fallback: ["other", { provider: "openai" }] };
+    await using host = await HostClient.start({ model });
+    assert.equal((await refusal(host.send(TeamOpen, { definition: bare }))).code, -32004);
+    assert.match(host.shown[0] ?? "", /gavel\.model is ignored: fallback\[0\]: .*; fallback\[1\]/);
+    const nested = { ...practice(["ann"]), fallback: [{ provider: "vscode", fallback: ["x"] }] };
+    await using second = await HostClient.start({ model: nested });
+    assert.equal((await refusal(second.send(TeamOpen, { definition: bare }))).code, -32004);
+    assert.match(second.shown[0] ?? "", /fallback\[0\]: should have no fallback of its own/);
   });
 
   it("is that of a stored team that runs before the client has said what the setting is", async () => {

@@ -1,4 +1,4 @@
-import { ConfigurationTarget, type QuickPickItem, QuickPickItemKind, window, workspace } from "vscode";
+import { type QuickPickItem, QuickPickItemKind, window } from "vscode";
 import { TeamSetModel } from "../../../shared/contract/requests.ts";
 import type { ParticipantInfo } from "../../../shared/contract/team.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
@@ -8,7 +8,7 @@ import { currentModelName, type KnownModels, modelNames } from "../../common/mod
 import { plainText } from "../../common/plain-text.ts";
 import { notify } from "../../dialogs/notify.ts";
 import { addressees } from "../../messages/addressees.ts";
-import { knownModels } from "../../models/known-models.ts";
+import { knownModels, setModelSetting } from "../../models/known-models.ts";
 import { pickDefaultModel, pickTeamModel } from "../../models/pick-model.ts";
 import { iconOf } from "../../text/activity-text.ts";
 import { requireTrust } from "../../trust.ts";
@@ -86,7 +86,7 @@ export async function chooseDefaultModel({ credentials }: Pick<Services, "creden
     placeHolder: "Select the model of participants whose team file names none",
   });
   if (picked === undefined) return;
-  await workspace.getConfiguration("gavel").update("model", picked.model, ConfigurationTarget.Global);
+  await setModelSetting(picked.model);
   void notify("info", `Participants whose team file names no model now use ${picked.name}.`);
 }
 
