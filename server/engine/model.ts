@@ -117,6 +117,8 @@ export interface ModelCallContext {
   /** Aborted by an interrupt: the stream must then return or throw immediately, and close its connection. */
   readonly signal: AbortSignal;
   onRetry(retry: ModelRetry): void;
+  /** Where another model could answer: how long to wait for the endpoint at most, in milliseconds. Then `stream` throws. */
+  readonly longestWaitMs?: number;
   /** Called when the request begins to wait for the endpoint's rate limit, and with undefined when it is sent after all. */
   onWait?(wait: ModelWait | undefined): void;
   onFallback?(fallback: ModelFallback): void;

@@ -6,6 +6,7 @@ import { modelInfo } from "../../shared/state/model-choice.ts";
 import type { ModelFallback, ModelRequest } from "../engine/model.ts";
 import { fallbackModel } from "./fallback-model.ts";
 import { httpModel } from "./http-model.ts";
+import { RateLimits } from "./rate-limits/rate-limits.ts";
 import { definitionAt, noKeys, sampleRequest, stillClock } from "./testing/collect.ts";
 import {
   delta,
@@ -21,12 +22,17 @@ const usage = { choices: [], usage: { prompt_tokens: 1_000_000, completion_token
 const ok = () => rawEndpoint((response) => sendStream(response, delta({ content: "ok" }), finished, usage));
 
 /** A model with these endpoints, in this order, and what it reports. */
-function modelAt(endpoints: readonly RawEndpoint[], more: Partial<OpenAiModel> = {}, now = { ms: 0 }) {
+function modelAt(
+  endpoints: readonly RawEndpoint[],
+  more: Partial<OpenAiModel> = {},
+  now = { ms: 0 },
+  rates = new RateLimits(stillClock()),
+) {
   const clock = { ...stillClock(), now: () => now.ms };
   const [first, ...others] = endpoints.map((endpoint, at) => {
     const price = { prompt: at + 1, completion: 0 };
-    const definition = definitionAt(endpoint.url, { ...more, model: `model${at + 1}`, maxRetries: 0, price });
-    return { info: modelInfo(definition), model: httpModel(definition, noKeys, clock) };
+    const definition = definitionAt(endpoint.url, { maxRetries: 0, ...more, model: `model${at + 1}`, price });
+    return { info: modelInfo(definition), model: httpModel(definition, { ...noKeys, rates }, clock) };
   });
   assert.ok(first !== undefined);
   return fallbackModel(first, others, clock);
@@ -159,4 +165,77 @@ test("an interrupt while the first model answers asks no other", async () => {
   stop.abort();
   await asked;
   assert.equal(second.requests.length, 0);
+});
+
+/** An endpoint that asks to wait that many seconds, until it is told to answer. */
+async function waiting(seconds: number) {
+  const answers = { ok: false };
+  const endpoint = await rawEndpoint((response) =>
+    answers.ok
+      ? sendStream(response, delta({ content: "first" }), finished)
+      : sendJson(response, 429, {}, { "retry-after": String(seconds) }),
+  );
+  return Object.assign(endpoint, { answers });
+}
+
+test("a long wait that an endpoint asks for is not waited for: the next model answers until it is over", async () => {
+  await using first = await waiting(300);
+  await using second = await ok();
+  const now = { ms: 0 };
+  const clock = { ...stillClock(), now: () => now.ms };
+  const model = modelAt([first, second], { maxRetries: 2 }, now, new RateLimits(clock));
+  const told = [`model1 > model2: ${first.host} asked to wait 5 minutes`];
+  assert.deepEqual((await ask(model)).told, told);
+  now.ms = 299_999;
+  assert.deepEqual((await ask(model)).told, told);
+  assert.equal(first.requests.length, 1);
+  first.answers.ok = true;
+  now.ms = 300_000;
+  const { text, told: after } = await ask(model);
+  assert.deepEqual([text, after], ["first", []]);
+});
+
+test("a short wait that an endpoint asks for is waited for, and so is a long one of the last model", async () => {
+  await using first = await waiting(30);
+  await using second = await waiting(31);
+  const waits: number[] = [];
+  const clock = {
+    now: () => 0,
+    wait: async (ms: number) => {
+      waits.push(ms);
+      first.answers.ok = ms === 30_000;
+      second.answers.ok = ms === 31_000;
+    },
+  };
+  const model = (endpoints: readonly RawEndpoint[]) =>
+    modelAt(endpoints, { maxRetries: 2 }, { ms: 0 }, new RateLimits(clock));
+  assert.equal((await ask(model([first, second]))).text, "first");
+  first.answers.ok = false;
+  assert.deepEqual((await ask(model([second, first]))).told, [
+    `model1 > model2: ${second.host} asked to wait 31 seconds`,
+  ]);
+  assert.deepEqual(waits, [30_000, 30_000]);
+});
+
+test("requests that wait for a place at an endpoint go to the next model when it asks one of them to wait long", async () => {
+  const asked = Promise.withResolvers<() => void>();
+  let count = 0;
+  await using first = await rawEndpoint((response) => {
+    count += 1;
+    if (count === 1) sendJson(response, 429, {}, { "retry-after": "1" });
+    else asked.resolve(() => sendJson(response, 429, {}, { "retry-after": "300" }));
+  });
+  await using second = await ok();
+  const rates = new RateLimits(stillClock());
+  const model = () => modelAt([first, second], { maxRetries: 2 }, { ms: 0 }, rates);
+  // After its first refusal, the endpoint gets one request at a time.
+  const one = ask(model());
+  const refuse = await asked.promise;
+  const two = ask(model());
+  refuse();
+  for (const { text, told } of await Promise.all([one, two])) {
+    assert.equal(text, "ok");
+    assert.deepEqual(told, [`model1 > model2: ${first.host} asked to wait 5 minutes`]);
+  }
+  assert.equal(first.requests.length, 2);
 });

@@ -9,8 +9,11 @@ export interface Candidate {
   readonly model: Model;
 }
 
-/** How long a model that was out of order is not asked, in milliseconds. */
+/** How long a model that was out of order is not asked, in milliseconds, if its endpoint does not say. */
 const REST_MS = 60_000;
+
+/** How long a model's endpoint is waited for while another one could answer, in milliseconds. */
+const LONGEST_WAIT_MS = 30_000;
 
 /**
  * The first of these models that answers. One that fails in the middle of a text is continued by the next, as after an
@@ -47,15 +50,15 @@ class FallbackModel implements Model {
     this.#reportRest(candidate, context);
     while (candidate !== undefined) {
       try {
-        yield* partsOf(candidate.model, request, context, said);
+        yield* partsOf(candidate.model, request, order.length === 0 ? context : notWaiting(context), said);
         return;
       } catch (error) {
         if (context.signal.aborted) return;
         const next = order.shift();
         const failover = said.hasCalls ? undefined : failoverOf(error);
         if (failover === undefined || next === undefined) throw error;
-        const { kind, reason } = failover;
-        if (kind === "outage") this.#rests.set(candidate, { until: this.#clock.now() + REST_MS, reason });
+        const { kind, reason, restMs = REST_MS } = failover;
+        if (kind === "outage") this.#rests.set(candidate, { until: this.#clock.now() + restMs, reason });
         context.onFallback?.({ from: candidate.info, to: next.info, reason });
         candidate = next;
       }
@@ -70,13 +73,21 @@ class FallbackModel implements Model {
     context.onFallback?.({ from: first.info, to: asked.info, reason: rest.reason });
   }
 
-  /** The candidates in the order in which they are asked: those that rest come last. */
+  /** The candidates in the order in which they are asked: those that rest come last, by how long. */
   #order(): Candidate[] {
     const now = this.#clock.now();
-    const rests = (candidate: Candidate): boolean => (this.#rests.get(candidate)?.until ?? 0) > now;
-    return [...this.#candidates.filter((each) => !rests(each)), ...this.#candidates.filter(rests)];
+    const restOf = (candidate: Candidate): number => Math.max(now, this.#rests.get(candidate)?.until ?? now);
+    return this.#candidates.toSorted((a, b) => restOf(a) - restOf(b));
   }
 }
+
+/** The context of a request that fails where its endpoint would have to be waited for long. */
+const notWaiting = ({ signal, onRetry, onWait }: ModelCallContext): ModelCallContext => ({
+  signal,
+  onRetry,
+  ...(onWait === undefined ? {} : { onWait }),
+  longestWaitMs: LONGEST_WAIT_MS,
+});
 
 /** What has been passed on of an answer. */
 interface Said {

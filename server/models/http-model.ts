@@ -1,3 +1,4 @@
+import type { GavelError } from "../../shared/contract/errors.ts";
 import { unlessAborted } from "../engine/cancellation/unless-aborted.ts";
 import type { Model, ModelCallContext, ModelPart, ModelRequest } from "../engine/model.ts";
 import { systemTimers, type Timers } from "../engine/timers.ts";
@@ -11,7 +12,7 @@ import type { EndpointModel } from "./endpoint/endpoint-model.ts";
 import { IdleWatch } from "./endpoint/idle-watch.ts";
 import { type Key, keyFor } from "./endpoint/key.ts";
 import { assertAllowed } from "./endpoint/permission.ts";
-import { exceeded, failureOf } from "./failures/failure.ts";
+import { exceeded, type Failure, failureOf } from "./failures/failure.ts";
 import { fallbackFor } from "./failures/fallback.ts";
 import { modelErrorFor, reasonOf } from "./failures/model-error.ts";
 import { isRateLimit, requestedWait, retriesOf, retryWait } from "./failures/retry.ts";
@@ -113,20 +114,39 @@ class HttpModel implements Model {
     return { api, key, endpointRequest, attempt: 1, gaveWay: 0, lane, ticket: lane.ticket(), isAnnounced: false };
   }
 
-  /** Waits until the endpoint takes the request; undefined when that is interrupted. */
-  async #enter({ lane, ticket, isAnnounced }: Call, { signal, onWait }: ModelCallContext): Promise<Place | undefined> {
+  /**
+   * Waits until the endpoint takes the request; undefined when that is interrupted.
+   * @throws GavelError when that would take too long where another model could answer.
+   */
+  async #enter(call: Call, { signal, onWait, longestWaitMs }: ModelCallContext): Promise<Place | undefined> {
+    const { lane, ticket, isAnnounced } = call;
     let waits = false;
-    const place = await lane.enter({
-      ticket,
-      signal,
-      isAnnounced,
-      onWait: (until) => {
-        waits = true;
-        onWait?.({ endpoint: this.#endpoint.host, ...(until === undefined ? {} : { until }) });
-      },
-    });
-    if (waits && !signal.aborted) onWait?.(undefined);
-    return place;
+    try {
+      return await lane.enter({
+        ticket,
+        signal,
+        isAnnounced,
+        longestWaitMs,
+        onWait: (until) => {
+          waits = true;
+          onWait?.({ endpoint: this.#endpoint.host, ...(until === undefined ? {} : { until }) });
+        },
+      });
+    } catch (thrown) {
+      throw this.#errorFor(failureOf(thrown), call, false);
+    } finally {
+      if (waits && !signal.aborted) onWait?.(undefined);
+    }
+  }
+
+  /** All requests wait as long as the endpoint asks. @throws GavelError where another model could answer meanwhile. */
+  #pause(waitMs: number, call: Call, { longestWaitMs = waitMs }: ModelCallContext): void {
+    call.lane.pause(waitMs);
+    if (waitMs > longestWaitMs) throw this.#errorFor({ kind: "asksToWait", waitMs }, call, false);
+  }
+
+  #errorFor(failure: Failure, { key, attempt }: Call, hasStarted: boolean): GavelError {
+    return modelErrorFor(failure, { endpoint: this.#endpoint, key, attempts: attempt, hasStarted });
   }
 
   /** The way to the endpoint, whose answers tell the lane of the request about its limits. */
@@ -155,7 +175,7 @@ class HttpModel implements Model {
     hasStarted: boolean,
     context: ModelCallContext,
   ): Promise<Call | undefined> {
-    const { key, attempt, lane } = call;
+    const { attempt } = call;
     const failure = failureOf(thrown);
     const fallback = fallbackFor(failure, call.endpointRequest);
     const now = this.#clock.now();
@@ -164,11 +184,10 @@ class HttpModel implements Model {
     const refused = ownWait !== undefined && isRateLimit(failure) ? place.refused(requested) : undefined;
     place[Symbol.dispose]();
     if (fallback !== undefined) return { ...call, endpointRequest: fallback, isAnnounced: false };
-    if (requested !== undefined) lane.pause(requested);
+    if (requested !== undefined) this.#pause(requested, call, context);
     const givesWay = refused?.gaveWay === true && call.gaveWay < MOST_GIVEN_WAY;
     const isLast = !givesWay && attempt > retriesOf(this.#definition.maxRetries);
-    if (ownWait === undefined || isLast)
-      throw modelErrorFor(failure, { endpoint: this.#endpoint, key, attempts: attempt, hasStarted });
+    if (ownWait === undefined || isLast) throw this.#errorFor(failure, call, hasStarted);
     const waitMs = refused?.waitMs ?? ownWait;
     if (waitMs > 0 || refused === undefined) {
       context.onRetry({

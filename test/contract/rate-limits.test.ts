@@ -19,6 +19,27 @@ const graphOf = (branches: number, baseUrl: string): TeamDefinition => {
   };
 };
 
+/** Two running teams of one host whose endpoint has told the first one to wait for a minute; the second one waits too. */
+async function twoTeamsWaiting() {
+  const endpoint = await rawEndpoint((response, count) =>
+    count === 1
+      ? sendJson(response, 429, {}, { "retry-after": "60" })
+      : sendStream(response, delta({ content: "ok" }), finished),
+  );
+  const host = await HostClient.start();
+  for (const teamId of ["first", "second"]) await host.send(TeamOpen, { teamId, definition: graphOf(1, endpoint.url) });
+  const first = host.send(TeamRun, { teamId: "first", task: "go" });
+  await host.event("first", ({ type }) => type === "model/retry");
+  const second = host.send(TeamRun, { teamId: "second", task: "go" });
+  const waits = await host.event("second", ({ type }) => type === "model/waiting");
+  assert.ok(waits.type === "model/waiting");
+  const end = async (): Promise<void> => {
+    await host[Symbol.asyncDispose]();
+    await endpoint[Symbol.asyncDispose]();
+  };
+  return { host, endpoint, first, second, waits, [Symbol.asyncDispose]: end };
+}
+
 describe("rate limits", () => {
   it("a graph of 100 branches against a server that takes 5 at once ends without an error", async () => {
     await using endpoint = await limitedEndpoint(5);
@@ -35,22 +56,11 @@ describe("rate limits", () => {
   });
 
   it("teams of one host wait together until the time that the endpoint names, which each participant tells", async () => {
-    await using endpoint = await rawEndpoint((response, count) =>
-      count === 1
-        ? sendJson(response, 429, {}, { "retry-after": "60" })
-        : sendStream(response, delta({ content: "ok" }), finished),
-    );
-    await using host = await HostClient.start();
-    for (const teamId of ["first", "second"])
-      await host.send(TeamOpen, { teamId, definition: graphOf(1, endpoint.url) });
-    const first = host.send(TeamRun, { teamId: "first", task: "go" });
-    await host.event("first", ({ type }) => type === "model/retry");
-    const second = host.send(TeamRun, { teamId: "second", task: "go" });
-    const waiting = await host.event("second", ({ type }) => type === "model/waiting");
-    assert.ok(waiting.type === "model/waiting");
+    await using waiting = await twoTeamsWaiting();
+    const { host, endpoint, first, second, waits } = waiting;
     const { participants } = await host.send(TeamInspect, { teamId: "second" });
-    assert.deepEqual(participants[0]?.waitsFor, { endpoint: endpoint.host, until: waiting.until });
-    assert.ok(Date.parse(waiting.until ?? "") > Date.parse(waiting.at));
+    assert.deepEqual(participants[0]?.waitsFor, { endpoint: endpoint.host, until: waits.until });
+    assert.ok(Date.parse(waits.until ?? "") > Date.parse(waits.at));
     for (const teamId of ["first", "second"]) await host.send(TeamInterrupt, { teamId });
     assert.deepEqual([(await first).stopReason, (await second).stopReason], ["USER_INTERRUPT", "USER_INTERRUPT"]);
     assert.equal(endpoint.requests.length, 1);
@@ -59,18 +69,8 @@ describe("rate limits", () => {
   });
 
   it("an interrupt that lets the current answers end does not wait for one that was not asked for", async () => {
-    await using endpoint = await rawEndpoint((response, count) =>
-      count === 1
-        ? sendJson(response, 429, {}, { "retry-after": "60" })
-        : sendStream(response, delta({ content: "ok" }), finished),
-    );
-    await using host = await HostClient.start();
-    for (const teamId of ["first", "second"])
-      await host.send(TeamOpen, { teamId, definition: graphOf(1, endpoint.url) });
-    const first = host.send(TeamRun, { teamId: "first", task: "go" });
-    await host.event("first", ({ type }) => type === "model/retry");
-    const second = host.send(TeamRun, { teamId: "second", task: "go" });
-    await host.event("second", ({ type }) => type === "model/waiting");
+    await using waiting = await twoTeamsWaiting();
+    const { host, endpoint, first, second } = waiting;
     await host.send(TeamInterrupt, { teamId: "second", grace: "thought" });
     assert.equal((await second).stopReason, "USER_INTERRUPT");
     await host.send(TeamInterrupt, { teamId: "first" });

@@ -54,7 +54,8 @@ export function clientModel(definition: ClientModel, ask: AskClient): Model {
       const end = await result;
       if ("failure" in end) {
         const error = failureError(end, label, answer.length > 0);
-        throw withFailover(error, FAILOVERS[end.failure], `${label} is not available`);
+        const kind = FAILOVERS[end.failure];
+        throw withFailover(error, kind === undefined ? undefined : { kind, reason: `${label} is not available` });
       }
       yield* answer.finish(usageOf(definition, attached, answer, end.usage));
     },

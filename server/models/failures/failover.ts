@@ -10,13 +10,15 @@ export interface Failover {
   readonly kind: FailoverKind;
   /** The cause in a few words, without what to do about it. */
   readonly reason: string;
+  /** For how many milliseconds the endpoint asks to be left alone, if it does. */
+  readonly restMs?: number;
 }
 
 const failovers = new WeakMap<Error, Failover>();
 
-/** Remembers for the error of a model's failure that another model may answer. */
-export function withFailover<E extends Error>(error: E, kind: FailoverKind | undefined, reason: string): E {
-  if (kind !== undefined) failovers.set(error, { kind, reason });
+/** Remembers for the error of a model's failure that another model may answer; undefined where none may. */
+export function withFailover<E extends Error>(error: E, failover: Failover | undefined): E {
+  if (failover !== undefined) failovers.set(error, failover);
   return error;
 }
 
@@ -44,6 +46,7 @@ export function failoverFor(failure: Failure): FailoverKind | undefined {
       return isRetryable(failure) || failure.status === 404 ? "outage" : undefined;
     case "reported":
       return failure.code === "content_filter" ? "refusal" : isRetryable(failure) ? "outage" : undefined;
+    case "asksToWait":
     case "unreachable":
     case "timedOut":
     case "cutOff":

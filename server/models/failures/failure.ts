@@ -37,6 +37,8 @@ export type Failure =
   | { readonly kind: "withheld" }
   /** The answer, or the conversation with it, has the most tokens that `limit` allows; it is not complete. */
   | { readonly kind: "outOfTokens"; readonly limit: "maxTokens" | "contextWindow" }
+  /** It asks to wait longer than is waited for where another model could answer. */
+  | { readonly kind: "asksToWait"; readonly waitMs: number }
   /** None of the above: more likely a bug of Gavel than a failure of the endpoint. */
   | { readonly kind: "unexpected"; readonly text: string };
 

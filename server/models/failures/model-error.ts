@@ -3,7 +3,7 @@ import type { Endpoint } from "../endpoint/endpoint.ts";
 import type { Key, KeyOrigin } from "../endpoint/key.ts";
 import { redact } from "../redaction/redact.ts";
 import { blockedReason, blockedSentence } from "./blocked-text.ts";
-import { failoverFor, withFailover } from "./failover.ts";
+import { type Failover, failoverFor, withFailover } from "./failover.ts";
 import type { Failure } from "./failure.ts";
 import { hasNoQuota, isRetryable } from "./retry.ts";
 
@@ -42,12 +42,14 @@ export function modelErrorFor(failure: Failure, failed: FailedCall): GavelError 
     model: endpoint.model,
     baseUrl: endpoint.baseUrl,
   });
-  const failover = failoverFor(failure);
-  return withFailover(
-    error,
-    failover,
-    failover === "account" ? `${endpoint.host} refused the account` : reasonOf(failure, endpoint),
-  );
+  return withFailover(error, failoverWith(failure, endpoint));
+}
+
+function failoverWith(failure: Failure, endpoint: Endpoint): Failover | undefined {
+  const kind = failoverFor(failure);
+  if (kind === undefined) return undefined;
+  const reason = kind === "account" ? `${endpoint.host} refused the account` : reasonOf(failure, endpoint);
+  return { kind, reason, ...(failure.kind === "asksToWait" ? { restMs: failure.waitMs } : {}) };
 }
 
 /** Why an attempt failed, in a few words. Nothing that the endpoint wrote is repeated. */
@@ -76,11 +78,21 @@ export function reasonOf(failure: Failure, endpoint: Endpoint): string {
       return `${host} withheld the answer`;
     case "outOfTokens":
       return `${host} ended the answer at a limit`;
+    case "asksToWait":
+      return `${host} asked to wait ${durationText(failure.waitMs)}`;
     case "unexpected":
       return "the request failed";
     default:
       return failure satisfies never;
   }
+}
+
+/** Such as `45 seconds` or `5 minutes`, rounded up. */
+function durationText(ms: number): string {
+  const seconds = Math.ceil(ms / 1000);
+  if (seconds < 120) return `${seconds} seconds`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes < 120 ? `${minutes} minutes` : `${Math.ceil(minutes / 60).toLocaleString("en-US")} hours`;
 }
 
 /** Added where part of an answer had already arrived. */
@@ -117,6 +129,11 @@ function explain(failure: Failure, failed: FailedCall): Explanation {
       return { sentence: withheldSentence(failed) };
     case "outOfTokens":
       return { sentence: outOfTokensSentence(failure, failed), fix: "teamFile" };
+    case "asksToWait": {
+      const { host, model } = failed.endpoint;
+      const wait = durationText(failure.waitMs);
+      return { sentence: `${host} asks to wait ${wait} for ${model}; run the team again then.`, fix: "endpoint" };
+    }
     case "unexpected": {
       const what = `The request to ${failed.endpoint.label} failed unexpectedly`;
       return {

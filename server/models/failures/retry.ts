@@ -33,6 +33,8 @@ export function isRetryable(failure: Failure): boolean {
       return true;
     case "blocked":
       return isPassing(failure.problem);
+    // Not while another model could answer.
+    case "asksToWait":
     case "redirected":
     case "exceeded":
     case "withheld":

@@ -1,4 +1,5 @@
 import type { Clock } from "../clock.ts";
+import { StreamError } from "../failures/failure.ts";
 import { backoff } from "../failures/retry.ts";
 import type { Answer } from "../network/send.ts";
 import { exhaustedFor } from "./exhausted.ts";
@@ -25,6 +26,8 @@ interface Waiting {
   readonly admit: (place: Place) => void;
   /** Says that it waits, unless that is known. */
   readonly announce: () => void;
+  /** Gives up if the endpoint is left alone for longer than it may wait. */
+  readonly reconsider: () => void;
 }
 
 export interface EntryOptions {
@@ -33,6 +36,8 @@ export interface EntryOptions {
   readonly signal: AbortSignal;
   /** It is known that it waits until the endpoint is no longer left alone. */
   readonly isAnnounced: boolean;
+  /** How long it may wait for an endpoint that is left alone, in milliseconds; any time if left out. */
+  readonly longestWaitMs?: number | undefined;
   /** Called when it waits, with the time until which the endpoint is left alone if it is, in milliseconds since 1970. */
   readonly onWait: (until: number | undefined) => void;
 }
@@ -80,7 +85,10 @@ export class Lane {
     return this.#lastTicket;
   }
 
-  /** Waits until the request may be sent. Undefined, at once, when its signal is aborted. */
+  /**
+   * Waits until the request may be sent. Undefined, at once, when its signal is aborted.
+   * @throws StreamError `asksToWait` once the endpoint is left alone for longer than `longestWaitMs`.
+   */
   enter(options: EntryOptions): Place | Promise<Place | undefined> {
     if (this.#inFlight.size === 0 && this.#waiting.length === 0 && this.#isForgotten)
       this.#limit = new LearnedLimit(() => this.#clock.now());
@@ -105,29 +113,40 @@ export class Lane {
     return this.#inFlight.size < this.#limit.value && !this.#isPaused;
   }
 
-  #wait({ ticket, signal, isAnnounced, onWait }: EntryOptions): Promise<Place | undefined> {
-    return new Promise((resolve) => {
+  #wait({ ticket, signal, isAnnounced, longestWaitMs, onWait }: EntryOptions): Promise<Place | undefined> {
+    return new Promise((resolve, reject) => {
       let isKnown = false;
       const waiting: Waiting = {
         ticket,
         admit: (place) => {
-          signal.removeEventListener("abort", leave);
+          signal.removeEventListener("abort", stop);
           resolve(place);
         },
         announce: () => {
           if (!isKnown) onWait(this.#isPaused ? this.#pausedUntil : undefined);
           isKnown = true;
         },
+        reconsider: () => {
+          const waitMs = this.#pausedUntil - this.#clock.now();
+          if (longestWaitMs === undefined || waitMs <= longestWaitMs) return;
+          signal.removeEventListener("abort", stop);
+          leave();
+          reject(new StreamError({ kind: "asksToWait", waitMs }));
+        },
       };
       const leave = (): void => {
         this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
         this.#watchPause();
+      };
+      const stop = (): void => {
+        leave();
         resolve(undefined);
       };
-      signal.addEventListener("abort", leave, { once: true });
+      signal.addEventListener("abort", stop, { once: true });
       const later = this.#waiting.findIndex((other) => other.ticket > ticket);
       this.#waiting.splice(later === -1 ? this.#waiting.length : later, 0, waiting);
       this.#next();
+      if (this.#waiting.includes(waiting)) waiting.reconsider();
       if (this.#waiting.includes(waiting) && !(isAnnounced && this.#isPaused)) waiting.announce();
     });
   }
@@ -168,6 +187,7 @@ export class Lane {
     this.#pausedUntil = until;
     this.#timer?.abort();
     this.#timer = undefined;
+    for (const waiting of [...this.#waiting]) waiting.reconsider();
     this.#watchPause();
   }
 
