@@ -64,6 +64,7 @@ export const commandIds = [
   "gavel.addParticipant",
   "gavel.removeParticipant",
   "gavel.replaceParticipant",
+  "gavel.summarizeContext",
   "gavel.newTeamFromAgents",
   "gavel.setApiKey",
   "gavel.forgetApiKey",

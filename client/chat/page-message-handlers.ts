@@ -135,6 +135,7 @@ const handlers: Handlers = {
       ...(order === undefined ? {} : { order: [...order] }),
     }),
   editPlan: ({ to, items, was }, { actions }) => actions.editPlan(to, items, was),
+  restoreContext: ({ to }, { actions }) => actions.restoreContext(to),
   editPartial: ({ messageId }, { run }) => run("gavel.editPartial", messageId),
   dropPartial: ({ messageId }, { run }) => run("gavel.dropPartial", messageId),
   restoreCheckpoint: ({ messageId }, { run }) => run("gavel.restoreCheckpoint", messageId),

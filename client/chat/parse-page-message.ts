@@ -85,6 +85,7 @@ const schema: z.ZodType<FromPage> = z.discriminatedUnion("type", [
     order: z.array(name).exactOptional(),
   }),
   z.strictObject({ type: z.literal("editPlan"), to: name, items: PlanItems, was: PlanItems }),
+  z.strictObject({ type: z.literal("restoreContext"), to: name }),
   z.strictObject({ type: z.literal("editPartial"), messageId: name }),
   z.strictObject({ type: z.literal("dropPartial"), messageId: name }),
   z.strictObject({ type: z.literal("restoreCheckpoint"), messageId: name }),

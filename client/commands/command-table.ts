@@ -26,6 +26,7 @@ import { allowedEndpoints } from "./models/allowed-endpoints.ts";
 import { forgetApiKey, setApiKey } from "./models/api-keys.ts";
 import { selectModel, selectParticipantModel } from "./models/select-model.ts";
 import { addParticipant, removeParticipant, replaceParticipant } from "./participants/change-participants.ts";
+import { summarizeContext } from "./participants/summarize-context.ts";
 import { newTeamFromAgents } from "./participants/team-from-agents.ts";
 import { reportProblem } from "./report-problem.ts";
 import { allowedPrograms } from "./start/allowed-programs.ts";
@@ -117,6 +118,7 @@ export const commandTable = {
   "gavel.addParticipant": addParticipant,
   "gavel.removeParticipant": removeParticipant,
   "gavel.replaceParticipant": replaceParticipant,
+  "gavel.summarizeContext": summarizeContext,
   "gavel.newTeamFromAgents": newTeamFromAgents,
   "gavel.setApiKey": setApiKey,
   "gavel.forgetApiKey": forgetApiKey,

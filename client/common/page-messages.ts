@@ -240,6 +240,8 @@ export type FromPage =
       readonly items: readonly PlanItem[];
       readonly was: readonly PlanItem[];
     }
+  /** Undoes the summary of a participant's context, or the request for one. */
+  | { readonly type: "restoreContext"; readonly to: string }
   /** Edits or drops a partial message. */
   | { readonly type: "editPartial"; readonly messageId: string }
   | { readonly type: "dropPartial"; readonly messageId: string }

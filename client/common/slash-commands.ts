@@ -83,6 +83,11 @@ export const slashCommands = {
     description: "Select the model of the team or a participant",
     isOffered: always,
   },
+  summarize: {
+    command: "gavel.summarizeContext",
+    description: "Summarize a participant's earlier messages",
+    isOffered: ({ hasThread }) => hasThread,
+  },
   open: { command: "gavel.openTeamFile", description: "Open a team", isOffered: always },
   threads: { command: "gavel.openStoredTeam", description: "Open an earlier thread", isOffered: always },
   log: { command: "gavel.showLog", description: "Show the log", isOffered: always },

@@ -12,9 +12,11 @@ import {
   TeamPreviewTool,
   TeamQueue,
   TeamResolveTools,
+  TeamRestoreContext,
   TeamRun,
   TeamSendUserMessage,
   TeamStop,
+  TeamSummarizeContext,
 } from "../../shared/contract/requests.ts";
 import type { InterruptReceipt, ParticipantInfo, PendingTool } from "../../shared/contract/team.ts";
 import type { TeamState } from "../../shared/state/team-state.ts";
@@ -161,6 +163,18 @@ export class TeamActions {
     requireTrust();
     const { teamId } = this.team;
     await this.#host.request(TeamEditPlan, { teamId, to, items: [...items], was: [...was] });
+  }
+
+  /** Has the context of a participant summarized before its next turn. @throws GavelError for one that does not grow. */
+  async summarizeContext(to: string): Promise<void> {
+    requireTrust();
+    await this.#host.request(TeamSummarizeContext, { teamId: this.team.teamId, to });
+  }
+
+  /** Undoes the summary of a participant's context. @throws GavelError where there is none. */
+  async restoreContext(to: string): Promise<void> {
+    requireTrust();
+    await this.#host.request(TeamRestoreContext, { teamId: this.team.teamId, to });
   }
 
   /** Edits, moves or withdraws waiting messages. @throws GavelError when one of them is no longer waiting. */

@@ -156,8 +156,8 @@ export const DESCRIPTIONS: Descriptions = {
     capabilities: "What the program may do to participants: reasoning/interrupt.",
   },
   Context: {
-    kind: "unbounded: the whole conversation. buffered: the last messages. headAndTail: the first and the last messages. tokenLimited: as many of the last messages as fit.",
-    size: "The number of messages of a buffered context (default: 10), or of tokens of a tokenLimited one (default: the model's contextWindow, else 8000).",
+    kind: "unbounded: the whole conversation. buffered: the last messages. headAndTail: the first and the last messages. tokenLimited: as many of the last messages as fit. summarized: the whole conversation; once it is too long, its older part as a summary that the model writes.",
+    size: "The number of messages of a buffered context (default: 10), of tokens of a tokenLimited one (default: the model's contextWindow, else 8000), or of tokens above which a summarized one is summarized (default: 80 % of the contextWindow, else 32,000).",
     head: "How many of the first messages a headAndTail context has. Default: 1.",
     tail: "How many of the last messages a headAndTail context has. Default: 10.",
   },

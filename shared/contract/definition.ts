@@ -189,11 +189,11 @@ export const ModelDefinition = z.discriminatedUnion("provider", [
 export type ModelDefinition = z.infer<typeof ModelDefinition>;
 
 /**
- * How much of the conversation a participant's model is shown; the names are those of AutoGen's model contexts. `size`
- * counts messages, or tokens for `tokenLimited`.
+ * How much of the conversation a participant's model is shown; the names but `summarized` are those of AutoGen's model
+ * contexts. `size` counts messages, or tokens for `tokenLimited` and `summarized`.
  */
 export const ContextDefinition = z.strictObject({
-  kind: z.enum(["unbounded", "buffered", "headAndTail", "tokenLimited"]),
+  kind: z.enum(["unbounded", "buffered", "headAndTail", "tokenLimited", "summarized"]),
   size: z.number().int().positive().optional(),
   head: z.number().int().positive().optional(),
   tail: z.number().int().positive().optional(),

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { Approved } from "./approval.ts";
+import { ContextSummary } from "./context.ts";
 import { ChatMessage, Usage } from "./message.ts";
 import { ChosenModel, ModelInfo } from "./model-choice.ts";
 import { participantsChangedFields } from "./participant-change.ts";
@@ -120,6 +121,19 @@ export const DurableEvent = z.discriminatedUnion("type", [
   event("memory/added", { participant: z.string(), text: z.string() }),
   /** A participant wrote its plan, or the user (`by`) edited it. It replaces the one before; without items there is none. */
   event("plan/updated", { participant: z.string(), items: z.array(PlanItem), by: z.string().optional() }),
+  /**
+   * From here on a participant's model is shown a summary, which it wrote, in place of the conversation up to `through`.
+   * `tokens`: of its context before and after, estimated.
+   */
+  event("context/summarized", {
+    participant: z.string(),
+    summary: ContextSummary,
+    tokens: z.object({ before: z.number().int(), after: z.number().int() }),
+  }),
+  /** The user undid the summary: the participant's model is shown the messages again. */
+  event("context/restored", { participant: z.string(), by: z.string() }),
+  /** The user wants the participant's context to be summarized before its model is asked next. */
+  event("context/summaryRequested", { participant: z.string(), by: z.string() }),
   event("userMessage/queued", QueuedMessage.shape),
   /** A waiting message was rewritten, moved or withdrawn. `ids` is the whole new order. */
   event("userMessage/edited", { ...userMessage, messages: z.array(z.string()) }),

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { ContextState } from "./context.ts";
 import { TeamDefinition, TeamKind } from "./definition.ts";
 import { ChatMessage, Usage } from "./message.ts";
 import { Plan } from "./plan.ts";
@@ -62,6 +63,8 @@ const savedFields = {
   /** Each participant's own notes. */
   memories: z.record(z.string(), z.array(z.string())).optional(),
   plans: z.record(z.string(), Plan).optional(),
+  /** What became of the contexts of participants that were summarized. */
+  contexts: z.record(z.string(), ContextState).optional(),
   /** The answer to a directed message, if it was cut short. */
   unanswered: z.object({ participant: z.string(), directed: z.enum(["continue", "pause"]) }).optional(),
   /** Directed messages that are delivered but not answered. */

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { ContextState } from "./context.ts";
 import { ParticipantKind, TeamDefinition, TeamKind } from "./definition.ts";
 import { ChatMessage, ContentPart, Usage } from "./message.ts";
 import { ChosenModel, ModelFacts, ModelInfo } from "./model-choice.ts";
@@ -177,6 +178,8 @@ const snapshotFields = {
   lastStop: z.string().nullable().optional(),
   /** The plans of participants that have one. */
   plans: z.record(z.string(), Plan).optional(),
+  /** What became of the contexts of participants that were summarized. */
+  contexts: z.record(z.string(), ContextState).optional(),
   lastSeq: z.number().int(),
   streaming: z.array(StreamingMessage),
   description: z.string().optional(),

@@ -87,6 +87,7 @@ export const OPTIONAL_STATE = [
   "asked",
   "memories",
   "plans",
+  "contexts",
   "awaitingUser",
   "former",
 ] as const;

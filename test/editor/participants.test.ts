@@ -23,8 +23,17 @@ models:
 maxTurns: 1
 `;
 
+const SOLO = `name: Solo
+kind: roundRobin
+participants: [{ name: eve }]
+models:
+  default: { provider: practice, pace: 0, lines: { eve: [Hello., The user said hi., Back again.] } }
+maxTurns: 1
+`;
+
 test("a user changes who takes part in a paused team and writes it into the team file", async (context) => {
   const workspace = await folderWithTeam(context, "talk.team.yaml", TEAM);
+  await writeFile(join(workspace, "solo.team.yaml"), SOLO);
   const agents = join(workspace, ".claude", "agents");
   await mkdir(agents, { recursive: true });
   await writeFile(
@@ -103,5 +112,24 @@ test("a user changes who takes part in a paused team and writes it into the team
         /^# Two who talk\n(?:.|\n)*participants:\n {2}- name: carl\n(?:.|\n)*- agent: \.claude\/agents\/reviewer\.md\n/,
       );
     });
+
+    await step(
+      "6 earlier messages are summarized when the user asks for it, and shown again when the user undoes it",
+      async () => {
+        await gavel.openTeam("solo.team.yaml", "Solo");
+        await gavel.run("Hi");
+        await gavel.sees("Hello.");
+        await gavel.untilStopped("Solo");
+        await editor.runCommand("Gavel: Summarize Context…");
+        await gavel.sees("The context of eve will be summarized before its next turn");
+        await gavel.run("More");
+        await gavel.sees("Back again.");
+        await gavel.sees(/The context of eve was summarized: about/);
+        await editor.screenshot("participants-summary");
+        await gavel.untilStopped("Solo");
+        await gavel.click("Undo: show eve the messages themselves");
+        await gavel.sees("eve sees the messages again, without a summary");
+      },
+    );
   });
 });

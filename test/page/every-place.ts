@@ -34,6 +34,14 @@ export function textEverywhere(text: string): TeamScript {
     { type: "handoff", from: "author", to: text },
     { type: "memory/added", participant: "author", text },
     { type: "model/asked", by: text, purpose: text },
+    {
+      type: "context/summarized",
+      participant: "author",
+      summary: { text, through: { messageId: message } },
+      tokens: { before: 2, after: 1 },
+    },
+    { type: "context/restored", participant: text, by: text },
+    { type: "context/summaryRequested", participant: text, by: text },
     { type: "model/retry", participant: "author", attempt: 1, waitMs: 1, reason: text },
     {
       type: "model/fallback",

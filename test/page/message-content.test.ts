@@ -106,7 +106,7 @@ test("a handoff names both participants, and expands to the tool results that it
   await chat.open(script);
   assert.match(await seen(chat.page.locator(".row-handoff")), /author\s+handed off to\s+tester\s+Please test\./);
   await chat.page.getByRole("button", { name: "With 1 tool result" }).click();
-  assert.match(await seen(chat.page.locator(".handoff-context")), /readFile a\.ts\s+let a = 1;/);
+  assert.match(await seen(chat.page.locator(".event-context")), /readFile a\.ts\s+let a = 1;/);
 });
 
 test("the orchestrator of a Magentic team is neither a participant nor the user", async () => {

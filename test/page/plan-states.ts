@@ -1,5 +1,6 @@
 import { NO_USAGE } from "../../shared/state/team-state.ts";
 import { cardMessage, untilSettled } from "./call-cards.ts";
+import type { ChatPageDriver } from "./chat-page.ts";
 import type { GalleryState } from "./gallery-state.ts";
 import { TeamScript } from "./team-script.ts";
 
@@ -19,6 +20,23 @@ const planned = (): TeamScript => {
   script.say("author", "The discount is taken twice. I have made a plan.");
   const ended = { stopReason: null, status: { code: "success" as const }, usage: NO_USAGE };
   return script.durable(plan, { ...plan, participant: "tester" }, { type: "run/ended", ...ended });
+};
+
+const SUMMARY = `The user wants the discount fixed in src/cart.ts, with a test, and no change to prices.
+The author found that total() takes the discount once for each line and once for the sum.
+Open: the test with two lines; then run all tests.`;
+
+const summarized = async (chat: ChatPageDriver, isOpen: boolean): Promise<void> => {
+  const script = new TeamScript().task("Find the fault.").say("author", "The discount is taken twice.");
+  script.durable({
+    type: "context/summarized",
+    participant: "author",
+    summary: { text: SUMMARY, through: { messageId: "m1" } },
+    tokens: { before: 102_400, after: 51_730 },
+  });
+  script.say("author", "Now I write the test with two lines.");
+  await chat.open(script.durable({ type: "context/summaryRequested", participant: "tester", by: "user" }));
+  if (isOpen) await chat.page.getByRole("button", { name: "Summary", exact: true }).click();
 };
 
 const asked =
@@ -44,7 +62,7 @@ const asked =
     await untilSettled(chat, "c");
   };
 
-/** The page with plans, and with questions that have choices. */
+/** The page with plans, with summarized contexts, and with questions that have choices. */
 export const planStates: readonly GalleryState[] = [
   {
     name: "plan",
@@ -62,6 +80,8 @@ export const planStates: readonly GalleryState[] = [
       await chat.page.getByRole("textbox", { name: "Text of step 2, in progress" }).focus();
     },
   },
+  { name: "summarized-context", show: (chat) => summarized(chat, false) },
+  { name: "summarized-context-open", show: (chat) => summarized(chat, true) },
   { name: "choices", show: asked(false) },
   { name: "several-choices", show: asked(true) },
 ];

@@ -121,6 +121,20 @@ const handlers: Handlers = {
   "model/asked": notShown,
   "memory/added": notShown,
   "plan/updated": notShown,
+  "context/summarized": (draft, { participant, summary, tokens, ...event }) =>
+    draft.push({
+      kind: "context",
+      key: keyOf(event),
+      at: event.at,
+      participant,
+      change: "summarized",
+      summary,
+      tokens,
+    }),
+  "context/restored": (draft, { participant, ...event }) =>
+    draft.push({ kind: "context", key: keyOf(event), at: event.at, participant, change: "restored" }),
+  "context/summaryRequested": (draft, { participant, ...event }) =>
+    draft.push({ kind: "context", key: keyOf(event), at: event.at, participant, change: "requested" }),
   "team/renamed": notShown,
   "stop/requested": notShown,
   "stop/withdrawn": notShown,

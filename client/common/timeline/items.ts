@@ -1,3 +1,4 @@
+import type { ContextSummary } from "../../../shared/contract/context.ts";
 import type { CommandExit } from "../../../shared/contract/event.ts";
 import type { ChatMessageType, ContentPart, Usage } from "../../../shared/contract/message.ts";
 import type { ChosenModel, ModelInfo } from "../../../shared/contract/model-choice.ts";
@@ -147,6 +148,15 @@ export interface FallbackItem extends Item<"fallback"> {
   readonly reason: string;
 }
 
+/** A participant's context was summarized, or the user asked for that or undid it. */
+export interface ContextItem extends Item<"context"> {
+  readonly participant: string;
+  readonly change: "summarized" | "restored" | "requested";
+  /** The summary, and the size of what the model is shown before and after, in tokens. */
+  readonly summary?: ContextSummary;
+  readonly tokens?: { readonly before: number; readonly after: number };
+}
+
 export interface ErrorItem extends Item<"error"> {
   /** Whose turn failed. */
   readonly participant?: string;
@@ -206,6 +216,7 @@ export type TimelineItem =
   | RunEndItem
   | RetryItem
   | FallbackItem
+  | ContextItem
   | ErrorItem
   | NoteItem
   | ModelItem
@@ -230,6 +241,7 @@ export function speakerOf(item: TimelineItem): string | null {
     case "note":
     case "model":
     case "fallback":
+    case "context":
     case "participants":
       return null;
   }

@@ -2,6 +2,7 @@ import { participantsText } from "../../../shared/text/participants-text.ts";
 import type { OfferedModel } from "../../common/model-name.ts";
 import { isOwnSpeaker, type Members } from "../../common/participants/participants.ts";
 import type { TeamItem, TimelineItem } from "../../common/timeline/items.ts";
+import { contextText } from "../text/context-text.ts";
 import { fallbackText, modelText } from "../text/model-text.ts";
 import { runEndText } from "../text/run-text.ts";
 import { fullText } from "../text/tool-text.ts";
@@ -129,6 +130,8 @@ function textsOf(item: TimelineItem, offered: readonly OfferedModel[]): readonly
       return [item.message];
     case "runEnd":
       return [runEndText(item.stopReason, item.status, item.speaker)];
+    case "context":
+      return [contextText(item), item.summary?.text ?? ""];
     case "fallback":
       return [fallbackText(item, offered)];
     case "model":

@@ -39,7 +39,7 @@ interface EventLineProps {
 }
 
 /** An event of the whole team: a line across the thread. */
-function EventLine({ icon, at, tone, spin = false, children }: EventLineProps) {
+export function EventLine({ icon, at, tone, spin = false, children }: EventLineProps) {
   return (
     <div class={`event-line${tone === undefined ? "" : ` is-${tone}`}`}>
       <Icon name={icon} spin={spin} />
@@ -81,7 +81,7 @@ export function HandoffRow({ item, path }: EventRowProps<HandoffItem>) {
 /** The tool results that a handoff gives to the next participant. */
 function HandoffContext({ id, calls }: { readonly id: string; readonly calls: readonly unknown[] }) {
   return (
-    <div class="handoff-context">
+    <div class="event-context">
       <Collapsible
         id={`${id}-context`}
         label={

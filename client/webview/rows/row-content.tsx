@@ -1,5 +1,6 @@
 import type { TimelineItem } from "../../common/timeline/items.ts";
 import { memo } from "../ui/memo.ts";
+import { ContextRow } from "./context-row.tsx";
 import { ErrorRow } from "./error-row.tsx";
 import {
   FallbackRow,
@@ -56,6 +57,8 @@ export const RowContent = memo(({ id, item, head, path, lane }: Props) => {
       return <ParticipantsRow item={item} path={path} />;
     case "fallback":
       return <FallbackRow item={item} />;
+    case "context":
+      return <ContextRow item={item} path={path} />;
     case "model":
       return <ModelRow item={item} />;
   }

@@ -5,6 +5,7 @@ import { displayName } from "../../common/participants/participants.ts";
 import type { Roster } from "../../common/participants/team-roster.ts";
 import type { TimelineItem } from "../../common/timeline/items.ts";
 import { offeredModels } from "../state/page-state.ts";
+import { contextText } from "../text/context-text.ts";
 import { timeText } from "../text/format.ts";
 import { interruptCause } from "../text/interrupt-cause.ts";
 import { interruptText, receiptParts } from "../text/interrupt-text.ts";
@@ -45,6 +46,8 @@ export function rowLabel(item: TimelineItem, members: Roster, path: readonly str
       return `Error, ${time}`;
     case "fallback":
       return `${fallbackText(item, offeredModels.value)}, ${time}`;
+    case "context":
+      return `${contextText(item)}, ${time}`;
     case "model":
       return `${modelText(item, offeredModels.value)}, ${time}`;
     case "participants":

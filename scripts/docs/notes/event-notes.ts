@@ -47,6 +47,15 @@ export const EVENT_NOTES: Readonly<Record<string, EventNote>> = {
   },
   handoff: { text: "One participant hands over to another; `to` may be outside the team, which then stops." },
   "plan/updated": { text: "A participant wrote its plan, or the user (`by`) edited it. Without items there is none." },
+  "context/summarized": {
+    text: "From here on the model of a participant is shown this summary, which it wrote, in place of the conversation up to `through`. `tokens` is the estimated size of its request before and after.",
+  },
+  "context/restored": {
+    text: "The user undid the summary, or the request for one: the participant's model is shown the messages again.",
+  },
+  "context/summaryRequested": {
+    text: "The user wants the participant's context to be summarized before its model is asked next.",
+  },
   "memory/added": { text: "A participant noted something for itself." },
   "userInput/requested": {
     text: "It is a user participant's turn: the run ends. `through` leads to it where it is in a nested team.",

@@ -138,6 +138,8 @@ export const MESSAGE_NOTES: Notes = {
     items: "The whole plan after the edit, at most 50 steps. Empty: it has none.",
     was: "The plan that was edited. Left out: whatever it is.",
   },
+  "team/summarizeContext": { to: "The participant, as for `team/sendUserMessage`." },
+  "team/restoreContext": { to: "The participant, as for `team/sendUserMessage`." },
   "team/setModel": {
     to: "The participant, as for `team/sendUserMessage`. Left out: the whole team.",
     model:

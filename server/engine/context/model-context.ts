@@ -14,6 +14,8 @@ import { unbounded } from "./unbounded.ts";
 export function contextItems(groups: ItemGroups, context: ContextDefinition | undefined): ContextItem[] {
   if (context === undefined) return unbounded(groups);
   switch (context.kind) {
+    // Its groups begin with the summary.
+    case "summarized":
     case "unbounded":
       return unbounded(groups);
     case "buffered":

@@ -23,7 +23,7 @@ export function shownContext(
   known: ContextSize | undefined,
   context: ContextDefinition | undefined,
 ): ShownContext {
-  const isWhole = context === undefined || context.kind === "unbounded";
+  const isWhole = context === undefined || context.kind === "unbounded" || context.kind === "summarized";
   const all = known ?? sizeOf(unbounded(groups));
   if (isWhole) {
     const [first] = takeItems(groups.forwards(), 1);

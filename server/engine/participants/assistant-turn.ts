@@ -65,7 +65,10 @@ export class AssistantTurn {
     const conversation = new ModelConversation(this.#turn, { ...options, instructions, output: output?.format });
     while (!this.#isStopping()) {
       const isLast = this.#hasUsedIterations();
-      const step = await conversation.askModel(isLast ? [] : this.#tools());
+      const tools = isLast ? [] : this.#tools();
+      const fits = conversation.fit(tools);
+      if (!(fits instanceof Promise ? await fits : fits)) return INTERRUPTED;
+      const step = await conversation.askModel(tools);
       if (step === undefined) return INTERRUPTED;
       const isFinal = isLast || step.answer.calls.length === 0;
       const outcome = isFinal ? this.#reply(step, conversation) : await this.#runCalls(step.answer, conversation);

@@ -1,6 +1,7 @@
 import type { ContextDefinition } from "../../../shared/contract/definition.ts";
 import type { ModelInfo } from "../../../shared/contract/model-choice.ts";
-import { collectStream } from "../cancellation/collector.ts";
+import { type CollectedStream, collectStream } from "../cancellation/collector.ts";
+import { sizeOf } from "../context/context-totals.ts";
 import { groupItems } from "../context/item-groups.ts";
 import { contextItems } from "../context/model-context.ts";
 import { afterAnswer } from "../context/model-progress.ts";
@@ -14,6 +15,7 @@ import { ModelToolNames } from "./model-tool-names.ts";
 import { waitReporter } from "./model-wait.ts";
 import type { Turn } from "./participant.ts";
 import { Sending } from "./sending.ts";
+import { Summarizing, summaryRequest } from "./summarizing.ts";
 
 export interface ModelConversationOptions {
   readonly name: string;
@@ -36,7 +38,10 @@ export interface ModelStep {
 export class ModelConversation {
   readonly #turn: Turn;
   readonly #options: ModelConversationOptions;
-  readonly #items: ContextItem[];
+  #items: ContextItem[];
+  /** Invalid answers and the feedback on them, which only this turn's model sees. */
+  readonly #corrections: ContextItem[] = [];
+  readonly #summarizing: Summarizing;
   #progress: ModelProgress;
   #lastFallback: ModelFallback | undefined;
   /** What answers the current request, or answered the last one. */
@@ -47,6 +52,7 @@ export class ModelConversation {
     this.#options = options;
     this.#items = [...turn.items];
     this.#progress = turn.progress;
+    this.#summarizing = new Summarizing({ turn, ...options });
   }
 
   /** The model that gave the last answer, which may be a fallback. */
@@ -61,10 +67,12 @@ export class ModelConversation {
 
   /** Adds an invalid answer and the feedback on it. Neither is shown in the thread. */
   addCorrection(answer: string, feedback: string): void {
-    this.#items.push(
+    const correction: ContextItem[] = [
       { role: "assistant", content: answer, calls: [] },
       { role: "user", source: "system", content: feedback },
-    );
+    ];
+    this.#corrections.push(...correction);
+    this.#items.push(...correction);
   }
 
   /**
@@ -86,21 +94,80 @@ export class ModelConversation {
     };
     const onThought = (delta: string): void =>
       turn.emit({ type: "reasoning/chunk", from: name, correlation_id: [turn.id], delta });
-    const collector = new AnswerCollector(onText, onThought);
     const names = new ModelToolNames(tools);
     const items = names.items(this.#contextItems(tools));
     assertRequestFits(name, items);
-    const asked = {
-      participant: name,
-      instructions,
-      items,
-      tools: names.tools(tools),
-      progress: this.#progress,
-    };
-    const request: ModelRequest = output === undefined ? asked : { ...asked, output };
+    const asked = { instructions, items, tools: names.tools(tools) };
     using sending = new Sending(turn);
+    const collector = new AnswerCollector(onText, onThought);
+    const answer = answerOf(
+      await this.#stream(output === undefined ? asked : { ...asked, output }, collector, sending),
+    );
+    if (answer === undefined) return undefined;
+    // A further request in this turn follows tool calls or an invalid answer.
+    this.#progress = afterAnswer(this.#progress, "calls");
+    const { thought } = answer;
+    turn.emit({
+      type: "reasoning/thought",
+      from: name,
+      correlation_id: [turn.id],
+      ...(thought === "" ? {} : { message: thought }),
+    });
+    const meant = answer.calls.map((call) => ({ ...call, name: names.meant(call.name) }));
+    return { answer: { ...answer, calls: meant }, messageId };
+  }
+
+  /**
+   * Has the model write a summary of the older part of the conversation where that has become too long, or where the user
+   * wants one. @returns false when interrupted. @throws what the model threw.
+   */
+  fit(tools: readonly ToolSpec[]): boolean | Promise<boolean> {
+    const mayBeSummarized = this.#options.context?.kind === "summarized" || this.#turn.context?.requested === true;
+    return !mayBeSummarized || this.#summarize(tools);
+  }
+
+  /** @returns false when interrupted. */
+  async #summarize(tools: readonly ToolSpec[]): Promise<boolean> {
+    const { name, instructions, output } = this.#options;
+    const summarizing = this.#summarizing;
+    summarizing.begin();
+    const frame = frameTokens(instructions, tools, output?.schema);
+    for (;;) {
+      const older = await summarizing.next(frame + sizeOf(this.#items).tokens);
+      if (older === undefined) return !this.#isStopping;
+      using sending = new Sending(this.#turn);
+      const collector = new AnswerCollector(() => {});
+      const answer = answerOf(await this.#stream(summaryRequest(name, older.items), collector, sending));
+      if (answer === undefined) return false;
+      this.#turn.emit({
+        type: "model/asked",
+        by: name,
+        purpose: "summary",
+        ...(answer.usage === undefined ? {} : { usage: answer.usage }),
+      });
+      this.#progress = afterAnswer(this.#progress, "calls");
+      const items = await summarizing.record(older, answer.text);
+      if (items === undefined) return !this.#isStopping;
+      this.#items = [...items];
+      this.#items.push(...this.#corrections);
+    }
+  }
+
+  get #isStopping(): boolean {
+    return this.#turn.signal.aborted || this.#turn.soft.aborted;
+  }
+
+  /** One request to the model, which ends with `sending`. Never throws. */
+  #stream(
+    asked: Omit<ModelRequest, "participant" | "progress">,
+    collector: AnswerCollector,
+    sending: Sending,
+  ): Promise<CollectedStream<ModelAnswer>> {
+    const turn = this.#turn;
+    const { name, model } = this.#options;
+    const request: ModelRequest = { ...asked, participant: name, progress: this.#progress };
     const reportWait = waitReporter(name, (draft) => turn.emit(draft));
-    const collected = await collectStream(
+    return collectStream(
       () =>
         model.stream(request, {
           signal: sending.signal,
@@ -114,20 +181,6 @@ export class ModelConversation {
       collector,
       sending.signal,
     );
-    if (collected.status.code === "interrupted") return undefined;
-    if (collected.error !== undefined || collected.output === null) throw collected.error;
-    // A further request in this turn follows tool calls or an invalid answer.
-    this.#progress = afterAnswer(this.#progress, "calls");
-    const { thought } = collected.output;
-    turn.emit({
-      type: "reasoning/thought",
-      from: name,
-      correlation_id: [turn.id],
-      ...(thought === "" ? {} : { message: thought }),
-    });
-    const { calls } = collected.output;
-    const meant = calls.map((call) => ({ ...call, name: names.meant(call.name) }));
-    return { answer: { ...collected.output, calls: meant }, messageId };
   }
 
   /** Within a turn, each is told once: a model that is out of order is not asked for a while. */
@@ -143,8 +196,21 @@ export class ModelConversation {
   #contextItems(tools: readonly ToolSpec[]): ContextItem[] {
     const { context, window, instructions, output } = this.#options;
     if (context === undefined || context.kind === "unbounded") return [...this.#items];
-    const isOpen = context.kind === "tokenLimited" && context.size === undefined && window !== undefined;
-    const size = isOpen ? Math.max(1, window - frameTokens(instructions, tools, output?.schema)) : context.size;
+    const room =
+      window === undefined ? undefined : Math.max(1, window - frameTokens(instructions, tools, output?.schema));
+    if (context.kind === "summarized") {
+      if (room === undefined || sizeOf(this.#items).tokens <= room) return [...this.#items];
+      // Where the user has undone the summary, or a single message is too long: as with a limit on tokens.
+      return contextItems(groupItems(this.#items), { kind: "tokenLimited", size: room });
+    }
+    const size = context.kind === "tokenLimited" ? (context.size ?? room) : context.size;
     return contextItems(groupItems(this.#items), { ...context, size });
   }
+}
+
+/** Undefined when interrupted. @throws what the model threw. */
+function answerOf({ status, output, error }: CollectedStream<ModelAnswer>): ModelAnswer | undefined {
+  if (status.code === "interrupted") return undefined;
+  if (error !== undefined || output === null) throw error;
+  return output;
 }

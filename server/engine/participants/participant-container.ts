@@ -6,12 +6,24 @@ import { parseJson } from "../../../shared/parse-json.ts";
 import type { CallOutcome, RequestedCall } from "../calls/call-outcome.ts";
 import { RunningCalls } from "../calls/running-calls.ts";
 import type { ExecutableCall, ToolExecutor } from "../calls/tool-executor.ts";
+import type { OlderPart, PartSizes } from "../context/older-part.ts";
+import type { ContextItem } from "../model.ts";
 import type { Address, MessageContext, Runtime, Topic, Unregister } from "../runtime/runtime.ts";
-import type { Participant, ReasoningAnswer, RequestingAnswer, Turn, TurnOutcome } from "./participant.ts";
+import type {
+  Participant,
+  ReasoningAnswer,
+  RequestingAnswer,
+  Turn,
+  TurnOutcome,
+  WrittenSummary,
+} from "./participant.ts";
 
 /** Asks a participant for one turn. */
 export interface TurnRequest
-  extends Pick<Turn, "earlier" | "items" | "steps" | "progress" | "notes" | "plan" | "userInput" | "answersWithin"> {
+  extends Pick<
+    Turn,
+    "earlier" | "items" | "steps" | "progress" | "notes" | "plan" | "context" | "userInput" | "answersWithin"
+  > {
   readonly turnId: string;
   readonly thread: () => Turn["thread"];
 }
@@ -27,6 +39,18 @@ export interface CallRequest {
   readonly turnId: string;
   readonly draft: Omit<Extract<EventDraft, { type: "tool/requested" }>, "calls">;
   readonly calls: readonly Omit<ToolCall, "ref">[];
+}
+
+/** Asks the team for the older part of a conversation. */
+export interface OlderPartRequest {
+  readonly turnId: string;
+  readonly sizes: PartSizes;
+}
+
+/** Asks the team to record a summary of the part that it was given last. */
+export interface SummaryRequest {
+  readonly turnId: string;
+  readonly summary: WrittenSummary;
 }
 
 export const turnAddress = (teamId: string, name: string): Address<TurnRequest, TurnOutcome> => ({
@@ -46,6 +70,14 @@ export const reasoningAddress = (teamId: string, name: string): Address<Reasonin
 /** The address of a team that records the calls of a turn and answers with their refs; undefined after an interrupt. */
 export const callRequests = (teamId: string): Address<CallRequest, readonly string[] | undefined> => ({
   id: `${teamId}/calls`,
+});
+/** The address of a team that reads the older part of a participant's conversation in its turn. */
+export const olderParts = (teamId: string): Address<OlderPartRequest, OlderPart | undefined> => ({
+  id: `${teamId}/older-parts`,
+});
+/** The address of a team that records a summary, and answers with what its participant's model is shown then. */
+export const writtenSummaries = (teamId: string): Address<SummaryRequest, readonly ContextItem[] | undefined> => ({
+  id: `${teamId}/summaries`,
 });
 export const participantEvents = (teamId: string): Topic<ParticipantEvent> => ({ id: `${teamId}/events` });
 
@@ -94,6 +126,7 @@ function turnFor(options: ContainerOptions, request: TurnRequest, { signal, soft
     progress: request.progress,
     notes: request.notes,
     plan: request.plan,
+    context: request.context,
     get thread() {
       return request.thread();
     },
@@ -102,6 +135,11 @@ function turnFor(options: ContainerOptions, request: TurnRequest, { signal, soft
     signal,
     soft,
     emit: (draft) => runtime.publish(events, { turnId: request.turnId, draft }),
+    olderPart: (sizes) => runtime.send(olderParts(teamId), { turnId: request.turnId, sizes }),
+    recordSummary: async (summary) => {
+      const items = await runtime.send(writtenSummaries(teamId), { turnId: request.turnId, summary });
+      return items && [...request.earlier, ...items];
+    },
     requestCalls: (answer) => requestCalls(options, request.turnId, answer),
     runCalls: (calls) =>
       Promise.all(

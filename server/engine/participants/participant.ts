@@ -1,9 +1,11 @@
+import type { ContextState, ContextSummary } from "../../../shared/contract/context.ts";
 import type { EventDraft, TeamEvent } from "../../../shared/contract/event.ts";
 import type { ChatMessage, Usage } from "../../../shared/contract/message.ts";
 import type { Plan } from "../../../shared/contract/plan.ts";
 import type { ReasoningRequest, ReasoningStatus } from "../../../shared/contract/reasoning.ts";
 import type { RunStatus, Task } from "../../../shared/contract/team.ts";
 import type { CallOutcome, RequestedCall } from "../calls/call-outcome.ts";
+import type { OlderPart, PartSizes } from "../context/older-part.ts";
 import type { Reply } from "../context/reply.ts";
 import type { ToolStep } from "../context/tool-step.ts";
 import type { ContextItem, ModelCall, ModelProgress } from "../model.ts";
@@ -41,6 +43,11 @@ export interface RequestingAnswer {
   readonly usage: Usage | undefined;
 }
 
+/** A summary that a participant's model wrote. `tokens`: of the request without and with it, estimated. */
+export interface WrittenSummary extends ContextSummary {
+  readonly tokens: { readonly before: number; readonly after: number };
+}
+
 /** One turn of a participant: what it sees, and what it can do. */
 export interface Turn {
   readonly id: string;
@@ -56,6 +63,8 @@ export interface Turn {
   readonly notes: readonly string[];
   /** Its plan as it is now, perhaps edited by the user. */
   readonly plan?: Plan | undefined;
+  /** What became of its context, if it was summarized. */
+  readonly context?: ContextState | undefined;
   /** The whole thread, for participants that are code. */
   readonly thread: readonly ChatMessage[];
   /** The user's message, for a turn that waited for a user participant. */
@@ -78,6 +87,16 @@ export interface Turn {
    * Resolves with undefined after an interrupt: no call may run then.
    */
   requestCalls(answer: RequestingAnswer): Promise<readonly RequestedCall[] | undefined>;
+  /**
+   * The older part of its own conversation, the steps of this turn included, for a summary. Undefined where there is none.
+   * @throws GavelError `ModelError` when it is too long to be read.
+   */
+  olderPart(sizes: PartSizes): Promise<OlderPart | undefined>;
+  /**
+   * Records that a summary stands for that part from here on. Returns the items that its model is shown then; undefined
+   * after an interrupt, or when the user has undone a summary since the part was read: nothing is recorded then.
+   */
+  recordSummary(summary: WrittenSummary): Promise<readonly ContextItem[] | undefined>;
   /** Runs the calls in parallel, and returns their outcomes in the order of the calls. */
   runCalls(calls: readonly RequestedCall[]): Promise<CallOutcome[]>;
 }

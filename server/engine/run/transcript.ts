@@ -1,3 +1,4 @@
+import type { ContextSummary } from "../../../shared/contract/context.ts";
 import type { ContextDefinition } from "../../../shared/contract/definition.ts";
 import { type DurableEvent, isDurable, type TeamEvent } from "../../../shared/contract/event.ts";
 import type { ChatMessage } from "../../../shared/contract/message.ts";
@@ -5,6 +6,7 @@ import type { TranscriptEntry } from "../../../shared/contract/saved-state.ts";
 import type { ConditionInput } from "../conditions/termination-condition.ts";
 import { keepTexts, withTexts } from "../context/long-text.ts";
 import { contextItems } from "../context/model-context.ts";
+import { type OlderPart, olderPart, type PartSizes } from "../context/older-part.ts";
 import { assertCharactersFit } from "../context/request-size.ts";
 import { type ShownContext, shownContext } from "../context/shown-context.ts";
 import type { ToolStep } from "../context/tool-step.ts";
@@ -103,6 +105,7 @@ export class Transcript {
     if (this.#data !== undefined || recent === undefined) return false;
     if (messages !== undefined && recent.conditionInput(messages) === undefined) return false;
     for (const [participant, context] of turns) {
+      if (context?.kind === "summarized") return false;
       const items = withTexts(
         () => recent.itemsFor(participant, context),
         () => {},
@@ -131,12 +134,14 @@ export class Transcript {
   readTurn(
     { participant, id }: { readonly participant: string; readonly id: string },
     context: ContextDefinition | undefined,
+    summary?: ContextSummary,
   ): TurnStart | Promise<TurnStart> {
-    const recent = this.startsFromEnd ? this.recentTurn(participant, id, context) : undefined;
+    const isFromEnd = this.startsFromEnd && summary === undefined;
+    const recent = isFromEnd ? this.recentTurn(participant, id, context) : undefined;
     if (recent !== undefined) return recent;
     const unread = this.whenRead();
-    if (unread !== undefined) return unread.then(() => this.readTurn({ participant, id }, context));
-    const items = this.readItemsFor(participant, context);
+    if (unread !== undefined) return unread.then(() => this.readTurn({ participant, id }, context, summary));
+    const items = this.readItemsFor(participant, context, summary);
     const turnWith = (own: ContextItem[]): TurnStart => ({
       items: own,
       steps: this.stepsOf(participant, id),
@@ -188,24 +193,35 @@ export class Transcript {
 
   /**
    * What the model of `participant` is shown, always a valid conversation: each call is followed by exactly one result, in
-   * the order of the calls, whenever the results came. Messages hidden from the participant are left out.
+   * the order of the calls, whenever the results came. Messages hidden from the participant are left out. A summary comes in
+   * place of what it is about.
    */
-  itemsFor(participant: string, context: ContextDefinition | undefined): ContextItem[] {
-    return contextItems(new TranscriptGroups(this.#load(), participant), context);
+  itemsFor(participant: string, context: ContextDefinition | undefined, summary?: ContextSummary): ContextItem[] {
+    return contextItems(new TranscriptGroups(this.#load(), participant, summary), context);
   }
 
   /**
    * {@link itemsFor}, with the stored texts that it uses read in parts: then a promise.
    * @throws GavelError `ModelError` when they are more than a request may have.
    */
-  readItemsFor(participant: string, context: ContextDefinition | undefined): ContextItem[] | Promise<ContextItem[]> {
-    let characters = 0;
-    return withTexts(
-      () => this.itemsFor(participant, context),
-      (more) => {
-        characters += more;
-        assertCharactersFit(participant, characters);
-      },
+  readItemsFor(
+    participant: string,
+    context: ContextDefinition | undefined,
+    summary?: ContextSummary,
+  ): ContextItem[] | Promise<ContextItem[]> {
+    return withFittingTexts(participant, () => this.itemsFor(participant, context, summary));
+  }
+
+  /** What the model of `participant` is shown of the conversation's older part, for its summary; see {@link olderPart}. */
+  readOlderPart(
+    participant: string,
+    summary: ContextSummary | undefined,
+    sizes: PartSizes,
+  ): OlderPart | undefined | Promise<OlderPart | undefined> {
+    const unread = this.whenRead();
+    if (unread !== undefined) return unread.then(() => this.readOlderPart(participant, summary, sizes));
+    return withFittingTexts(participant, () =>
+      olderPart(new TranscriptGroups(this.#load(), participant, summary), sizes),
     );
   }
 
@@ -215,7 +231,9 @@ export class Transcript {
   }
 
   /** What {@link itemsFor} would give, in figures and samples. The whole history is read only where that is needed. */
-  shownTo(participant: string, context: ContextDefinition | undefined): ShownContext {
+  shownTo(participant: string, context: ContextDefinition | undefined, summary?: ContextSummary): ShownContext {
+    if (summary !== undefined)
+      return shownContext(new TranscriptGroups(this.#load(), participant, summary), undefined, context);
     const recent = this.#recent?.shownTo(participant, context);
     if (recent !== undefined) return recent;
     const data = this.#load();
@@ -263,4 +281,13 @@ export class Transcript {
     this.#data = loaded;
     return loaded;
   }
+}
+
+/** What `work` returns, with the stored texts that it uses; see {@link Transcript.readItemsFor}. */
+function withFittingTexts<T>(participant: string, work: () => T): T | Promise<T> {
+  let characters = 0;
+  return withTexts(work, (more) => {
+    characters += more;
+    assertCharactersFit(participant, characters);
+  });
 }

@@ -21,6 +21,7 @@ import {
 } from "../participants/participant-container.ts";
 import type { Address, Runtime } from "../runtime/runtime.ts";
 import { LiveReasoning } from "./live-reasoning.ts";
+import { installSummaries } from "./summaries.ts";
 import type { Transcript } from "./transcript.ts";
 import { REDIRECTED, type TurnEnd, TurnEnds } from "./turn-ends.ts";
 import { messagesAfter, steeringFor } from "./turn-messages.ts";
@@ -70,9 +71,8 @@ export class Turns {
     const address: Address<ParticipantEvent, void> = { id: `${teamId}/team` };
     runtime.register(address, (event) => this.#onEvent(event));
     runtime.subscribe(participantEvents(teamId), address);
-    runtime.register(callRequests(teamId), (request) => this.#requestCalls(request), {
-      serial: false,
-    });
+    runtime.register(callRequests(teamId), (request) => this.#requestCalls(request), { serial: false });
+    installSummaries(options, (turnId) => this.#live.get(turnId));
   }
 
   /**
@@ -141,7 +141,8 @@ export class Turns {
     this.#live.set(id, live);
     try {
       const { runtime, graceMs, withoutDeadline, teamId, transcript, contextOf } = this.#options;
-      const reading = transcript.readTurn({ participant: name, id }, contextOf(name));
+      const summarized = ownValue(ledger.state.contexts, name);
+      const reading = transcript.readTurn({ participant: name, id }, contextOf(name), summarized?.summary);
       const { items: shown, steps, progress } = reading instanceof Promise ? await reading : reading;
       if (context.isInterrupted) return { kind: "interrupted" };
       const items = [...earlier, ...shown];
@@ -150,7 +151,8 @@ export class Turns {
       const thread = () => transcript.messagesFor(name);
       const { userInput } = resumption ?? {};
       const answersWithin = isAnswerWithin(ledger.state, id, name);
-      const request = { turnId: id, earlier, items, steps, progress, notes, plan, thread, userInput, answersWithin };
+      const own = { notes, plan, context: summarized };
+      const request = { turnId: id, earlier, items, steps, progress, ...own, thread, userInput, answersWithin };
       const taken = runtime.send(turnAddress(teamId, name), request, {
         signal: context.signal,
         soft: context.softSignal,

@@ -34,6 +34,7 @@ import { recoverTeam } from "./recover.ts";
 import { refNamesOf } from "./ref-names.ts";
 import { savedStateOf } from "./saved-state.ts";
 import { StoredHistory } from "./stored-history.ts";
+import { restoreContext, summarizeContext } from "./summarize-context.ts";
 import type { Team } from "./team.ts";
 import type { TeamComponents } from "./team-components.ts";
 import { ToolDecisions, type ToolResolution } from "./tool-decisions.ts";
@@ -245,6 +246,14 @@ export class GroupChat implements Team {
 
   editPlan(to: string, edit: Parameters<Team["editPlan"]>[1]): void {
     editPlan(this.tree, to, edit, this.#components.user);
+  }
+
+  summarizeContext(to: string): void {
+    summarizeContext(this.tree, to, this.#components.user);
+  }
+
+  restoreContext(to: string): void {
+    restoreContext(this.tree, to, this.#components.user);
   }
 
   reset(): void {

@@ -1,5 +1,6 @@
 import type { StateInspection } from "../../../shared/contract/inspection.ts";
 import { firstLine, textOf } from "../../../shared/contract/message-text.ts";
+import { ownValue } from "../../../shared/json-record.ts";
 import { countOf } from "../count-of.ts";
 import { toolsInFlight } from "../interrupts/preview.ts";
 import type { ContextItem } from "../model.ts";
@@ -40,7 +41,11 @@ export function inspectTeam(tree: TeamTree): StateInspection {
 function contextsOf({ ledger, transcript, contextOf }: TeamTree, path: readonly string[]): Contexts {
   const speakers = ledger.state.participants.filter(({ kind }) => kind === "assistant");
   return speakers.map(({ name }) => {
-    const { first, tail, ...figures } = transcript.shownTo(name, contextOf(name));
+    const { first, tail, ...figures } = transcript.shownTo(
+      name,
+      contextOf(name),
+      ownValue(ledger.state.contexts, name)?.summary,
+    );
     return {
       participant: name,
       ...pathField(path),

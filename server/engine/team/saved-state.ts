@@ -9,7 +9,7 @@ export function savedStateOf(
   inner: Readonly<Record<string, SavedState>>,
   spent: SavedState["spent"],
 ): SavedState {
-  const { name, kind, participants, calls, openTurns, memories, plans, due } = state;
+  const { name, kind, participants, calls, openTurns, memories, plans, contexts, due } = state;
   const { pendingTools, queued, lastSpeaker, turn, usage, status, interrupted, lastStop, conditionMessages } = state;
   const { handoffTo, handoffFrom, note, finishedAt, asked, unanswered, awaitingUser, definition, former } = state;
   const turns = participants.flatMap((one) => (one.turns === undefined ? [] : [[one.name, one.turns]]));
@@ -39,6 +39,7 @@ export function savedStateOf(
     asked,
     memories: memories === undefined ? undefined : mapValues(memories, (notes) => [...notes]),
     plans,
+    contexts,
     unanswered,
     due: due?.map(({ id, to }) => ({ id, to })),
     awaitingUser,

@@ -33,6 +33,7 @@ export class StoredHistory {
       ignoresMessages &&
       inner.size === 0 &&
       !state.interrupted &&
+      Object.keys(state.contexts ?? {}).length === 0 &&
       state.participants.every(({ kind }) => kind === "assistant");
     return isSimple && this.#reading === undefined ? this.#readEnd(tree) : this.read();
   }

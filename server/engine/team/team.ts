@@ -179,6 +179,19 @@ export interface Team {
     edit: { readonly items: readonly PlanItem[]; readonly was?: readonly PlanItem[] | undefined },
   ): void;
 
+  /**
+   * Has the context of that participant summarized before its model is asked next. @throws GavelError `UnknownParticipant`,
+   * `InvalidParams` for a participant whose context is neither `summarized` nor the whole conversation.
+   */
+  summarizeContext(to: string): void;
+
+  /**
+   * Undoes the summary of that participant, or the request for one: its model is shown the messages again, from its next
+   * turn on, and no summary is made until one is asked for. @throws GavelError `UnknownParticipant`, `InvalidParams` where
+   * there is nothing to undo.
+   */
+  restoreContext(to: string): void;
+
   /** Empties the thread and starts over. @throws GavelError `TeamBusy` while a run is in progress. */
   reset(): void;
 

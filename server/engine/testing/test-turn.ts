@@ -16,6 +16,8 @@ export function testTurn(more: Partial<Turn> = {}): Turn {
     soft: never,
     emit: () => {},
     requestCalls: async ({ calls }) => calls.map(({ id = "", name }) => ({ ref: id, name, input: {} })),
+    olderPart: async () => undefined,
+    recordSummary: async () => undefined,
     runCalls: async (calls) => calls.map(({ ref }) => ({ kind: "done", ref, output: "out", isError: false })),
     ...more,
   };

@@ -123,6 +123,14 @@ function bindState(options: BindOptions, host: () => Host): void {
     await (await host().sessions.get(teamId)).exclusive((team) => team.editPlan(to, { items, was }));
     return null;
   });
+  bindRequest(options, contract.TeamSummarizeContext, async ({ teamId, to }) => {
+    await (await host().sessions.get(teamId)).exclusive((team) => team.summarizeContext(to));
+    return null;
+  });
+  bindRequest(options, contract.TeamRestoreContext, async ({ teamId, to }) => {
+    await (await host().sessions.get(teamId)).exclusive((team) => team.restoreContext(to));
+    return null;
+  });
   bindRequest(options, contract.TeamCheckpoints, async ({ teamId }) => ({
     checkpoints: await (await host().sessions.get(teamId)).checkpoints(),
   }));

@@ -27,6 +27,7 @@ export const CONTEXT_SIZES: Readonly<Record<string, readonly string[]>> = {
   buffered: ["size"],
   headAndTail: ["head", "tail"],
   tokenLimited: ["size"],
+  summarized: ["size"],
 };
 
 function checkContext(participant: JsonRecord, scope: DefinitionScope): ValidationProblem[] {
@@ -45,7 +46,15 @@ function checkContext(participant: JsonRecord, scope: DefinitionScope): Validati
     ...(kind === "headAndTail" && context["head"] === undefined && context["tail"] === undefined
       ? [{ path, message: "a headAndTail context needs `head`, `tail` or both" }]
       : []),
-    ...(kind === "tokenLimited" ? tooLarge(context["size"], participant, scope) : []),
+    ...(kind === "summarized" && participant["kind"] === "societyOfMind"
+      ? [
+          {
+            path: [...path, "kind"],
+            message: "is for agents; use buffered, headAndTail or tokenLimited for a societyOfMind",
+          },
+        ]
+      : []),
+    ...(kind === "tokenLimited" || kind === "summarized" ? tooLarge(context["size"], participant, scope) : []),
   ];
 }
 

@@ -66,6 +66,22 @@ export const TeamEditPlan = request(
   nothing,
 );
 
+/**
+ * Has the context of a participant (`to`, as in `team/sendUserMessage`) summarized before its model is asked next. Its
+ * context must be `summarized` or the whole conversation: `InvalidParams` for another.
+ */
+export const TeamSummarizeContext = request(
+  "team/summarizeContext",
+  z.strictObject({ teamId, to: z.string() }),
+  nothing,
+);
+
+/**
+ * Undoes the summary of a participant (`to`, as in `team/sendUserMessage`): its model is shown the messages again, from its
+ * next turn on, and no further summary is made until one is asked for. `InvalidParams` where there is none.
+ */
+export const TeamRestoreContext = request("team/restoreContext", z.strictObject({ teamId, to: z.string() }), nothing);
+
 /** Lists the points that the team can go back to, the last first. */
 export const TeamCheckpoints = request("team/checkpoints", ofTeam, z.object({ checkpoints: z.array(Checkpoint) }));
 
