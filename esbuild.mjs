@@ -214,6 +214,13 @@ export const bundles = [
     aimKb: 450,
     options: hostProcess,
   },
+  // What speaks with agents elsewhere, which the first turn of one loads.
+  {
+    entry: "server/a2a/sdk.ts",
+    output: "dist/a2a-sdk.js",
+    aimKb: 450,
+    options: hostProcess,
+  },
   ...SDKS.map((provider) => ({
     entry: `server/models/${provider}/sdk.ts`,
     output: `dist/${sdkFile(provider)}`,

@@ -26,5 +26,7 @@ export function participantKindText(kind: ParticipantKind, size = 0): string {
       return `society of mind${of}`;
     case "acp":
       return "agent program";
+    case "a2a":
+      return "remote agent";
   }
 }

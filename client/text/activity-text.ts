@@ -23,6 +23,7 @@ const kindIcons: Readonly<Record<ParticipantKind, string>> = {
   team: "organization",
   societyOfMind: "lightbulb",
   acp: "robot",
+  a2a: "globe",
 };
 
 /** The codicon of what a participant is doing or, while it is idle, of its kind. */

@@ -72,9 +72,9 @@ export const DESCRIPTIONS: Descriptions = {
   Participant: {
     "": "A member of the team.",
     name: "The name of the participant, as you, the models and other participants see it. Only a participant of kind user may be called user, as your own messages are.",
-    kind: "assistant (default): a model. user: you; the team waits for your message. team: a nested team, whose last message is its answer. societyOfMind: a nested team, whose conversation a model summarizes. acp: a program that speaks the Agent Client Protocol.",
+    kind: "assistant (default): a model. user: you; the team waits for your message. team: a nested team, whose last message is its answer. societyOfMind: a nested team, whose conversation a model summarizes. acp: a program that speaks the Agent Client Protocol. a2a: an agent elsewhere that speaks Agent2Agent.",
     description: "What the participant does. Shown to whatever selects the next speaker, and to other participants.",
-    instructions: "The system prompt of the participant's model, or what a program is told first.",
+    instructions: "The system prompt of the participant's model, or what an agent is told first.",
     model:
       "The key of the participant's model. Default: the model called default, else the only one, else the setting gavel.model.",
     tools: "Tools that the model may call: names of Gavel's own tools, or declarations of tools that a client runs.",
@@ -102,6 +102,10 @@ export const DESCRIPTIONS: Descriptions = {
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the form in the file
     env: "Environment variables of the program, besides the usual ones. ${env:NAME} is a variable of your environment.",
     cwd: "The folder of the program, relative to the workspace folder. Default: the workspace folder.",
+    url: "Where the agent of a participant of kind a2a is: its base address, or that of its agent card.",
+    apiKey:
+      "The key that the agent at url is sent, as its card says, else as a bearer token. If omitted, none is sent.",
+    "apiKey.secret": endpoint["apiKey.secret"],
     team: "The nested team. Without models of its own, it uses those of the outer team.",
   },
   Handoff: {

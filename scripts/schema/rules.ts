@@ -33,6 +33,7 @@ export const RULES: Readonly<Record<string, JsonSchema>> = {
       when(nesting, { required: ["team"] }),
       { if: nesting, else: without(["team"]) },
       when(is("kind", ["acp"]), { required: ["command"] }),
+      when(is("kind", ["a2a"]), { required: ["url"] }),
       ...ParticipantKind.options.map((kind) =>
         when(is("kind", [kind]), without(irrelevantKeys(kind).filter((key) => key !== "team"))),
       ),
@@ -54,5 +55,6 @@ export const KEY_RULES: Readonly<Record<string, Readonly<Record<string, JsonSche
   OpenAiModel: { baseUrl: { pattern: "^https?://" } },
   AnthropicModel: { baseUrl: { pattern: "^https?://" } },
   GeminiModel: { baseUrl: { pattern: "^https?://" } },
+  Participant: { url: { pattern: "^https?://" } },
   AzureModel: { endpoint: { pattern: "^https?://" } },
 };

@@ -15,6 +15,7 @@ type Area =
   | "tools"
   | "mcp"
   | "acp"
+  | "a2a"
   | "agents"
   | "programs"
   | "host"
@@ -76,6 +77,12 @@ const rules: Readonly<Record<Exclude<Area, "schema">, Rule>> = {
     sentence:
       "server/acp/ is a plug-in: it imports server/engine/, server/agents/, server/programs/, shared/ and itself.",
   },
+  a2a: {
+    areas: ["a2a", "agents", "engine", "shared"],
+    packages: pluginPackage,
+    nodeModules: true,
+    sentence: "server/a2a/ is a plug-in: it imports server/engine/, server/agents/, shared/ and itself.",
+  },
   agents: {
     areas: ["agents", "engine", "shared"],
     packages: pluginPackage,
@@ -89,14 +96,14 @@ const rules: Readonly<Record<Exclude<Area, "schema">, Rule>> = {
     sentence: "server/programs/ starts and ends processes: it imports shared/ and itself alone.",
   },
   host: {
-    areas: ["host", "engine", "models", "tools", "mcp", "acp", "agents", "shared", "schema"],
+    areas: ["host", "engine", "models", "tools", "mcp", "acp", "a2a", "agents", "shared", "schema"],
     packages: anyServerPackage,
     nodeModules: true,
     sentence:
       "server/host/ imports server/, shared/ and the schema of team files alone: client and server never import each other.",
   },
   server: {
-    areas: ["server", "host", "engine", "models", "tools", "mcp", "acp", "agents", "shared"],
+    areas: ["server", "host", "engine", "models", "tools", "mcp", "acp", "a2a", "agents", "shared"],
     packages: anyServerPackage,
     nodeModules: true,
     sentence: "server/ imports itself and shared/ alone: client and server never import each other.",
@@ -134,6 +141,7 @@ const areaFolders: readonly (readonly [folder: string, area: Area])[] = [
   ["server/tools/", "tools"],
   ["server/mcp/", "mcp"],
   ["server/acp/", "acp"],
+  ["server/a2a/", "a2a"],
   ["server/agents/", "agents"],
   ["server/programs/", "programs"],
   ["server/host/", "host"],

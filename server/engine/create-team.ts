@@ -241,8 +241,8 @@ function participantFor(
   const coded = parts.participant?.(definition, { teamId: build.options.teamId, path: node.place });
   if (coded !== undefined) return coded;
   const { name, kind = "assistant", team } = definition;
-  if (kind === "acp") {
-    const message = "cannot run here, as no agent programs are available";
+  if (kind === "acp" || kind === "a2a") {
+    const message = "cannot run here, as no agents are available";
     build.problems.push({ path: `${path}participants[${at}].kind`, message });
     return undefined;
   }

@@ -15,6 +15,7 @@ import { FileNames, removeStaleSessions, Sandbox, type SandboxState, SessionFold
 import type { FoundFiles } from "./agent-files/find-agents.ts";
 import { resolver } from "./agent-files/resolver.ts";
 import { Agents } from "./agents/agents.ts";
+import { remoteAccess } from "./agents/remote-access.ts";
 import { Approvals } from "./approvals/approvals.ts";
 import { sandboxRules } from "./approvals/sandbox-rules.ts";
 import { UserRules } from "./approvals/user-rules.ts";
@@ -226,6 +227,7 @@ export class Host implements Disposable {
     const agents = new Agents({
       storagePath: options.storagePath,
       programs: this.programs,
+      remote: remoteAccess(network.send, clientKeys(client, environmentKey, this.consent), this.endpoints),
       user: this.#user,
       version: String(PROTOCOL_VERSION),
       environment: () => this.#commandSettings.value.environment,

@@ -41,6 +41,7 @@ export type { PathRules } from "./sandbox/workspace-paths.ts";
 export { FileNames } from "./search/file-names.ts";
 export { removeStaleSessions, SessionFolder, temporaryName } from "./session/session-folder.ts";
 export { decodeText, type Encoding, encodeText } from "./text/text-encoding.ts";
+export { askUserTool } from "./user/ask-user.ts";
 export type { WebAccess } from "./web/read-page.ts";
 export { locate as locateIn, rootLabels, type Workspace } from "./workspace/workspace.ts";
 

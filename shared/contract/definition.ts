@@ -233,7 +233,7 @@ export const HandoffDefinition = z.union([
 ]);
 export type HandoffDefinition = z.infer<typeof HandoffDefinition>;
 
-export const ParticipantKind = z.enum(["assistant", "user", "team", "societyOfMind", "acp"]);
+export const ParticipantKind = z.enum(["assistant", "user", "team", "societyOfMind", "acp", "a2a"]);
 export type ParticipantKind = z.infer<typeof ParticipantKind>;
 
 const participantFields = {
@@ -241,7 +241,8 @@ const participantFields = {
   /**
    * `user` pauses the team until the user answers. `team` is a nested team, whose last message is its answer. For
    * `societyOfMind` a model summarizes the nested team's conversation (AutoGen's SocietyOfMindAgent), following
-   * `instructions`. `acp` is a program that speaks the Agent Client Protocol.
+   * `instructions`. `acp` is a program that speaks the Agent Client Protocol, `a2a` an agent elsewhere that speaks
+   * Agent2Agent.
    */
   kind: ParticipantKind.optional(),
   description: z.string().optional(),
@@ -275,6 +276,10 @@ const participantFields = {
   env: z.record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/), z.string().max(100_000)).optional(),
   /** Its folder, relative to the workspace folder; the workspace folder if left out. */
   cwd: z.string().min(1).max(4096).optional(),
+  /** Where an `a2a` participant is: its base address, or that of its agent card. */
+  url: httpUrl.max(4096).optional(),
+  /** The key that it is sent. */
+  apiKey: z.strictObject({ secret: z.string().min(1) }).optional(),
 };
 
 export type ParticipantDefinition = z.infer<z.ZodObject<typeof participantFields>> & {

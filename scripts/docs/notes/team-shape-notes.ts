@@ -320,6 +320,7 @@ export const TEAM_SHAPE_NOTES: Notes = {
     team: "A nested team; its last message is its answer.",
     societyOfMind: "A nested team; a model summarizes what it said.",
     acp: "A program that speaks the Agent Client Protocol.",
+    a2a: "An agent elsewhere that speaks Agent2Agent.",
   },
   HandoffDefinition: { "": "A name, or a name with what the model is told about it and the message of the handoff." },
   EdgeCondition: {

@@ -17,6 +17,7 @@ export function chooseModel(tree: TeamTree, to: string | undefined, model: Chose
   const kind = participants.find((participant) => participant.name === name)?.kind;
   if (kind === "user") throw invalidChoice("to", `${to} is the user, who has no model; name another participant`);
   if (kind === "acp") throw invalidChoice("to", `${to} is a program that chooses its model itself; set it there`);
+  if (kind === "a2a") throw invalidChoice("to", `${to} is an agent elsewhere that chooses its model itself`);
   // A turn stays open between runs; nothing of it runs then.
   const hasTurn = openTurns.some(({ participant }) => participant === name);
   if (team.run !== undefined && hasTurn) throw teamBusy(tree.teamId);

@@ -1,8 +1,10 @@
+import { A2aParticipant, type RemoteServices } from "../../a2a/index.ts";
 import { AcpParticipant, type AgentServices, type FileSnapshot, type ProgramToStart } from "../../acp/index.ts";
 import type { ApprovalOutcome, CallToApprove, Participant, TeamParts } from "../../engine/index.ts";
 import {
   agentReadTool,
   agentWriteTool,
+  askUserTool,
   type ChangedFile,
   commandEnvironment,
   contentPreview,
@@ -21,6 +23,8 @@ import { SessionFiles } from "./session-files.ts";
 export interface AgentsOptions {
   readonly storagePath: string | undefined;
   readonly programs: ProgramPermissions;
+  /** Agents elsewhere: how they are reached, and what the user lets them be sent. */
+  readonly remote: Pick<RemoteServices, "fetch" | "mayReach" | "key">;
   readonly user: string;
   readonly version: string;
   /** Names of further variables that programs get. */
@@ -55,8 +59,10 @@ export class Agents {
   ): TeamAgents {
     const own = new Set<AcpParticipant>();
     const participant: TeamAgents["participant"] = (member, { path }): Participant | undefined => {
-      if (member.kind !== "acp") return undefined;
+      if (member.kind !== "acp" && member.kind !== "a2a") return undefined;
       const place = JSON.stringify([...path, member.name]);
+      if (member.kind === "a2a")
+        return new A2aParticipant({ definition: member, services: this.#remoteServices(teamId, place) });
       const from = uri ?? `gavel:${encodeURIComponent(definition.name)}`;
       const services = this.#servicesFor({ teamId, from, place, name: member.name, workplace });
       const agent = new AcpParticipant({ definition: member, teamId, services });
@@ -82,6 +88,18 @@ export class Agents {
   [Symbol.dispose](): void {
     for (const agent of this.#running) agent.close();
     this.#running.clear();
+  }
+
+  #remoteServices(teamId: string, place: string): RemoteServices {
+    const { remote, user, log } = this.#options;
+    return {
+      ...remote,
+      user,
+      askUser: askUserTool(),
+      session: () => this.#sessions.get(teamId, place),
+      keepSession: (record) => this.#sessions.keep(teamId, place, record),
+      log: (text) => log.info(text),
+    };
   }
 
   #servicesFor({ teamId, from, place, name, workplace: { folders, editor } }: Place): AgentServices {

@@ -63,9 +63,10 @@ const addressesWithCredentials = ({ models = {}, participants }: TeamDefinition,
     const address = asRecord(model)[key];
     return typeof address === "string" && hasCredentials(address) ? [`${above}models.${name}.${key}`] : [];
   }),
-  ...participants.flatMap(({ team }, at) =>
-    team === undefined ? [] : addressesWithCredentials(team, `${above}participants[${at}].team.`),
-  ),
+  ...participants.flatMap(({ team, url = "" }, at) => [
+    ...(hasCredentials(url) ? [`${above}participants[${at}].url`] : []),
+    ...(team === undefined ? [] : addressesWithCredentials(team, `${above}participants[${at}].team.`)),
+  ]),
 ];
 
 const addressKey = ({ provider }: ModelDefinition): "endpoint" | "baseUrl" =>

@@ -25,6 +25,7 @@ const FOR_KIND: Readonly<Record<ParticipantKind, readonly Key[]>> = {
   team: ["team"],
   societyOfMind: ["team", "model", "instructions", "context"],
   acp: ["command", "args", "env", "cwd", "instructions", "handoffs"],
+  a2a: ["url", "apiKey", "instructions", "handoffs"],
 };
 
 const isKind = (kind: unknown): kind is ParticipantKind => typeof kind === "string" && Object.hasOwn(FOR_KIND, kind);
@@ -52,7 +53,16 @@ export function checkParticipantKind(participant: JsonRecord): ValidationProblem
     const message = "a participant of kind acp needs a program; give its `command`";
     problems.push({ path: ["kind"], message });
   }
+  if (kind === "a2a") problems.push(...addressProblems(participant["url"]));
   return [...problems, ...irrelevantKeyProblems(participant, kind)];
+}
+
+function addressProblems(url: unknown): ValidationProblem[] {
+  if (url === undefined)
+    return [{ path: ["kind"], message: "a participant of kind a2a needs an address; give its `url`" }];
+  const address = typeof url === "string" ? URL.parse(url) : null;
+  if (address === null || (address.username === "" && address.password === "")) return [];
+  return [{ path: ["url"], message: "must not have a user name or password; use apiKey" }];
 }
 
 /** The keys of participants that have no effect for a kind. */

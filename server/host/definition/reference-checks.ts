@@ -88,7 +88,8 @@ function usersNames(participants: readonly JsonRecord[], { user }: DefinitionSco
 
 function checkModel(participant: JsonRecord, path: Path, scope: DefinitionScope): ValidationProblem[] {
   const { kind, model, name, team } = participant;
-  if (kind === "user" || kind === "team" || kind === "acp" || (kind === undefined && isRecord(team))) return [];
+  if (kind === "user" || kind === "team" || kind === "acp" || kind === "a2a" || (kind === undefined && isRecord(team)))
+    return [];
   if (typeof model === "string") {
     return Object.hasOwn(scope.models, model)
       ? []

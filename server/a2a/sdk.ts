@@ -1,0 +1,2 @@
+/** Everything that speaks Agent2Agent: a bundle of its own, which the first agent that has a turn loads. */
+export { RemoteAgent } from "./remote-agent.ts";
