@@ -85,6 +85,14 @@ export function currentModelName(
   return model === undefined ? preset : modelName(model, offered);
 }
 
+type AskingTeam = Pick<TeamState, "kind" | "participants"> & {
+  readonly inner?: Readonly<Record<string, AskingTeam>> | undefined;
+};
+
+/** Whether anything in a team asks a model of Gavel: one of agents alone does not, unless a model chooses who speaks. */
+export const asksModels = ({ kind, participants, inner = {} }: AskingTeam): boolean =>
+  kind === "selector" || kind === "magentic" || participants.some(usesModel) || Object.values(inner).some(asksModels);
+
 /** The names of the models that the participants of a team and its nested teams have now, each once. */
 export function modelNames(team: ModelTeam, known: KnownModels): string[] {
   const own = team.participants.flatMap((participant) => {

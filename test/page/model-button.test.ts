@@ -57,6 +57,20 @@ test("a team that names no model shows the one that is set for all teams, once t
   assert.equal(await button(chat).innerText(), "Acme Large");
 });
 
+test("a team of agents alone has no button, unless a model chooses who speaks", async () => {
+  const agents = [
+    { name: "claude", kind: "acp", command: "claude" },
+    { name: "booking", kind: "a2a", url: "https://agents.example.com" },
+  ] as const;
+  const chat = await browser.page();
+  await chat.open(new TeamScript("Agents", { participants: [...agents] }));
+  await chat.page.locator(".add-context").waitFor();
+  assert.equal(await button(chat).count(), 0);
+  const selecting = await browser.page();
+  await selecting.open(new TeamScript("Agents", { kind: "selector", participants: [...agents] }));
+  assert.equal(await button(selecting).innerText(), "Select Model");
+});
+
 test("a model of VS Code is shown by its name once VS Code lists it, also in what was chosen before", async () => {
   const chat = await browser.page();
   const acme = { vendor: "acme", family: "small", id: "acme-small" };

@@ -1,10 +1,11 @@
 import { type QuickPickItem, QuickPickItemKind, window } from "vscode";
 import { TeamSetModel } from "../../../shared/contract/requests.ts";
 import type { ParticipantInfo } from "../../../shared/contract/team.ts";
+import { usesModel } from "../../../shared/state/model-choice.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
 import { listText } from "../../../shared/text/list-text.ts";
 import { participantPath } from "../../../shared/text/nested-teams.ts";
-import { currentModelName, type KnownModels, modelNames } from "../../common/model-name.ts";
+import { asksModels, currentModelName, type KnownModels, modelNames } from "../../common/model-name.ts";
 import { plainText } from "../../common/plain-text.ts";
 import { notify } from "../../dialogs/notify.ts";
 import { addressees } from "../../messages/addressees.ts";
@@ -126,8 +127,9 @@ async function pickParticipant(team: TeamState): Promise<Target | undefined> {
 }
 
 function participantItems(team: TeamState, known: KnownModels): TargetItem[] {
-  return addressees(team).map(({ to, path, info, team: of }) => {
+  return addressees(team).flatMap(({ to, path, info, team: of }) => {
     const within = of.inner?.[info.name];
+    if (!usesModel(info) && (within === undefined || !asksModels(within))) return [];
     const names =
       info.kind === "team" && within !== undefined
         ? listText(modelNames(within, known))

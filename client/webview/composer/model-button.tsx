@@ -1,6 +1,6 @@
 import { computed } from "@preact/signals";
 import { listText } from "../../../shared/text/list-text.ts";
-import { modelNames } from "../../common/model-name.ts";
+import { asksModels, modelNames } from "../../common/model-name.ts";
 import { post } from "../state/editor-bridge.ts";
 import { offeredModels, presetModel, team } from "../state/page-state.ts";
 import { Icon } from "../ui/icon.tsx";
@@ -11,8 +11,11 @@ const names = computed(() => {
   return modelNames(team.value, { preset: presetModel.value, offered: offeredModels.value }).join("\n");
 });
 
+const isNeeded = computed(() => team.value === null || asksModels(team.value));
+
 /** Shows the team's model, and opens the list of models for the team and its participants. */
 export function ModelButton() {
+  if (!isNeeded.value) return null;
   const models = names.value === "" ? [] : names.value.split("\n");
   const [first = "Select Model"] = models;
   // With what the button shows, for those who say it.
