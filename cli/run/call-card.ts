@@ -62,8 +62,9 @@ function commandLines(input: unknown, room: number): readonly string[] {
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : (JSON.stringify(value) ?? ""));
 
-function changeLines({ path, before, after }: Change, { style, columns, maxLines }: CardPlace): readonly string[] {
+function changeLines(change: Change, { style, columns, maxLines }: CardPlace): readonly string[] {
   const room = columns - 3;
+  const { path, before, after } = change;
   const { hunks } = structuredPatch(path, path, before ?? "", after ?? "", undefined, undefined, { context: 2 });
   const paint = { "+": style.green, "-": style.red, " ": (line: string) => line, "\\": style.dim };
   const lines = hunks.flatMap(({ lines: changed, oldStart }) => [
@@ -73,9 +74,13 @@ function changeLines({ path, before, after }: Change, { style, columns, maxLines
       return wrap(shownCode(line), room).map(paint[mark] ?? paint[" "]);
     }),
   ]);
-  const title = style.bold(
-    cut(shownLine(`${path}${before === null ? " (new file)" : after === null ? " (deleted)" : ""}`), room),
-  );
+  const title = style.bold(cut(shownLine(`${path}${noteOn(change)}`), room));
   if (lines.length <= maxLines) return [title, ...lines];
   return [title, ...lines.slice(0, maxLines), style.dim(`… ${lines.length - maxLines} more lines; d shows all`)];
+}
+
+function noteOn({ before, after, movedFrom }: Change): string {
+  if (movedFrom !== undefined) return ` (moved from ${movedFrom.path})`;
+  if (after === null) return " (deleted)";
+  return before === null ? " (new file)" : "";
 }

@@ -11,12 +11,15 @@ export interface Change {
   readonly before: string | null;
   /** Null for a file that is deleted. */
   readonly after: string | null;
+  /** The path that the file is moved from; `before` is its content. */
+  readonly movedFrom?: { readonly path: string } | undefined;
 }
 
 /** The changes of files that a call would make. */
 export function changesOf(preview: ToolPreview): readonly Change[] {
   if (preview === null) return [];
-  if ("files" in preview) return preview.files;
+  if ("files" in preview)
+    return preview.files.map(({ deleted, after, ...file }) => ({ ...file, after: deleted ? null : after }));
   return "before" in preview ? [preview] : [];
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { ApprovalSubject } from "../../shared/contract/approval.ts";
-import type { ToolPreview } from "../../shared/contract/inspection.ts";
+import type { FileChange, ToolPreview } from "../../shared/contract/inspection.ts";
 import type { PendingTool } from "../../shared/contract/team.ts";
 import { isRecord } from "../../shared/json-record.ts";
 import type { CallCard, CardBody, RuleScope } from "../common/call-card.ts";
@@ -18,7 +18,8 @@ import { shownEdit, shownEdits } from "./shown-edit.ts";
 const MAX_INPUT = 20_000;
 
 /** A file that a call would write: its content now, and after the call. */
-export type FilePreview = Extract<ToolPreview, { readonly after: string }>;
+export type FilePreview = Extract<ToolPreview, { readonly after: string }> &
+  Partial<Pick<FileChange, "deleted" | "movedFrom">>;
 
 /** The files that a call would write. */
 export interface CallChange {
@@ -87,7 +88,11 @@ export function commandFolder({ place }: TeamActions): string {
 function bodyOf(call: PendingTool, preview: ToolPreview, folder: string): CardBody {
   const { name, input } = call;
   if (preview !== null && "after" in preview) return { kind: "edit", edit: shownEdit(preview) };
-  if (preview !== null && "files" in preview) return { kind: "edits", edits: shownEdits(preview.files) };
+  if (preview !== null && "files" in preview) {
+    const [first, ...rest] = preview.files;
+    if (first !== undefined && rest.length === 0) return { kind: "edit", edit: shownEdit(first) };
+    return { kind: "edits", edits: shownEdits(preview.files) };
+  }
   const command = commandOfCall(call, folder);
   if (command !== undefined) {
     const sandbox = outsideQuestionOf(call) === undefined ? sandboxText(preview) : OUTSIDE_MEANS;

@@ -87,10 +87,11 @@ export class ProposedChanges implements Disposable {
   }
 
   #sides(call: ShownCall, preview: FilePreview): Sides {
-    const { path, file, before, after } = preview;
+    const { path, file, before, after, movedFrom } = preview;
     const right = this.#put(call, nameIn(call, preview), after);
-    const left = before === null || file === undefined ? this.#empty(call, path) : Uri.file(file);
-    return { left, right, title: `${visibleText(path).text} (${before === null ? "New File" : "Proposed Change"})` };
+    const source = movedFrom?.file ?? file;
+    const left = before === null || source === undefined ? this.#empty(call, path) : Uri.file(source);
+    return { left, right, title: `${visibleText(path).text} (${titleWord(preview)})` };
   }
 
   /** The changes of several files, in one tab. They are decided on the card: a part of them cannot be. */
@@ -150,6 +151,12 @@ export class ProposedChanges implements Disposable {
 
 const isSame = (open: Proposal, { teamId, card }: ShownCall): boolean =>
   open.kind === "call" && open.call.teamId === teamId && open.call.card.ref === card.ref;
+
+function titleWord({ before, deleted, movedFrom }: FilePreview): string {
+  if (movedFrom !== undefined) return `Moved from ${visibleText(movedFrom.path).text}`;
+  if (deleted) return "Deleted File";
+  return before === null ? "New File" : "Proposed Change";
+}
 
 /** The right side's path. Beside other files, VS Code would show one that differs from the left side's as a renamed file. */
 function nameIn({ change }: ShownCall, { path, file }: FilePreview): string {

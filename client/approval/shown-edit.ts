@@ -6,6 +6,10 @@ export interface FileChange {
   readonly path: string;
   readonly before: string | null;
   readonly after: string;
+  /** The file is deleted. */
+  readonly deleted?: true | undefined;
+  /** The file that is moved to this path; `before` is its content. */
+  readonly movedFrom?: { readonly path: string } | undefined;
 }
 
 /** How many unchanged lines are shown around a change. */
@@ -19,7 +23,7 @@ const MAX_FILES = 20;
 const MAX_EDITS = 1000;
 
 /** The change as a diff by lines. */
-export function shownEdit({ path, before, after }: FileChange): ShownEdit {
+export function shownEdit({ path, before, after, deleted, movedFrom }: FileChange): ShownEdit {
   const [old, fresh] = sameEndings(before ?? "", after);
   const hunks = diffOf(old, fresh);
   const lines = hunks.flatMap((hunk) => hunk.lines);
@@ -28,6 +32,8 @@ export function shownEdit({ path, before, after }: FileChange): ShownEdit {
   return {
     path,
     isNew: before === null,
+    ...(deleted ? { isDeleted: true as const } : {}),
+    ...(movedFrom === undefined ? {} : { movedFrom: movedFrom.path }),
     added: count("added"),
     removed: count("removed"),
     hunks: shown.map(marked),

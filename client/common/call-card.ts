@@ -44,6 +44,9 @@ export interface ShownEdit {
   /** As shown to the user. */
   readonly path: string;
   readonly isNew: boolean;
+  readonly isDeleted?: true;
+  /** The path, as shown to the user, that the file is moved from. */
+  readonly movedFrom?: string;
   readonly added: number;
   readonly removed: number;
   /** The changed parts with the lines around them; the last ones are left out of a long diff. */

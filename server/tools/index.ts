@@ -12,6 +12,7 @@ import { FileEditor } from "./edits/file-editor.ts";
 import { editFileTool } from "./files/edit-file.ts";
 import { readFileTool } from "./files/read-file.ts";
 import { writeFileTool } from "./files/write-file.ts";
+import { applyPatchTool } from "./patch/apply-patch.ts";
 import { listFilesTool } from "./search/list-files.ts";
 import { searchTextTool } from "./search/search-text.ts";
 import { askUserTool } from "./user/ask-user.ts";
@@ -68,6 +69,7 @@ export function workspaceTools(
     searchTextTool(workspace),
     editFileTool(workspace, editor),
     writeFileTool(workspace, editor),
+    applyPatchTool(workspace, editor),
     runCommandTool(workspace, guard),
     askUserTool(),
     problemsTool(workspace, ask),

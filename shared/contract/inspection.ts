@@ -48,6 +48,17 @@ export const MessagePreview = z.object({
 });
 export type MessagePreview = z.infer<typeof MessagePreview>;
 
+/** What becomes of one of several files that a call would change together. */
+export const FileChange = z.object({
+  path: z.string(),
+  before: z.string().nullable(),
+  after: z.string(),
+  file: z.string(),
+  deleted: z.literal(true).optional(),
+  movedFrom: z.object({ path: z.string(), file: z.string() }).optional(),
+});
+export type FileChange = z.infer<typeof FileChange>;
+
 /**
  * What a pending call would do. To a file, where `before` is null for a new file. For a command, whether it would run in the
  * sandbox, and if not, why. Null when its tool has no preview.
@@ -65,7 +76,7 @@ export const ToolPreview = z
     }),
     /** Changes of several files, which are made together. */
     z.object({
-      files: z.array(z.object({ path: z.string(), before: z.string(), after: z.string(), file: z.string() })).min(1),
+      files: z.array(FileChange).min(1),
       digest: z.string(),
     }),
     z.object({ sandbox: z.enum(["on", "off"]), reason: z.string().optional() }),

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
 import { describe, it } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { ApplyWorkspaceEditParams, TextDocumentEdit, TextEdit } from "vscode-languageserver/node";
@@ -14,6 +14,7 @@ import {
   EditsUndo,
   TeamInspect,
   TeamOpen,
+  TeamPreviewTool,
   TeamResolveTools,
   TeamRun,
 } from "../../shared/contract/requests.ts";
@@ -92,7 +93,7 @@ async function editingTeam(
     names: ["ann"],
     model: { provider: "practice", pace: 0, lines: { ann: lines } },
     maxTurns: 1,
-    participants: { tools: ["editFile", "writeFile", "runCommand"] },
+    participants: { tools: ["editFile", "writeFile", "applyPatch", "runCommand"] },
   });
   await host.send(TeamOpen, { teamId: "t", definition });
   const turn = async (): Promise<readonly string[]> => {
@@ -116,6 +117,21 @@ async function editingTeam(
 
 const EDIT: [string, object] = ["editFile", { path: "a.txt", old: "two", new: "2" }];
 const WRITE: [string, object] = ["writeFile", { path: "src/b.txt", content: "b\n" }];
+const PATCH = `*** Begin Patch
+*** Update File: a.txt
+@@
+ one
+-two
++2
+*** Update File: old.txt
+*** Move to: new/name.txt
+@@
+-old
++renewed
+*** Delete File: gone.txt
+*** Add File: added.txt
++added
+*** End Patch`;
 
 describe("the tools that edit files", () => {
   it("ask first, and then change the file on disk for a client without documents", async () => {
@@ -193,6 +209,46 @@ describe("edits/undo", () => {
     assert.match((await refusal(host.send(EditsUndo, { teamId: "t" }))).message, /there is no edit to undo/);
     await host.send(EditsUndo, { teamId: "t", turnId: undoId ?? "" });
     assert.deepEqual([team.read("a.txt"), team.read("src/b.txt")], ["one\n2\n", "b\n"]);
+  });
+
+  it("undoes a patch as one, with the files that it moved, added and deleted", async () => {
+    using scratch = new Scratch();
+    await using team = await editingTeam(scratch, [["applyPatch", { patch: PATCH }]]);
+    const before = { "a.txt": team.read("a.txt"), "old.txt": "old\n", "gone.txt": "gone\n" };
+    for (const [name, text] of Object.entries(before)) writeFileSync(team.path(name), text);
+    const all = ["a.txt", "old.txt", "gone.txt", "new/name.txt", "added.txt"];
+    const texts = () => all.map((name) => (existsSync(team.path(name)) ? team.read(name) : null));
+    await team.host.send(TeamRun, { teamId: "t", task: "go" });
+    const { pendingTools } = await team.host.send(TeamInspect, { teamId: "t" });
+    const [call] = pendingTools;
+    assert.ok(call?.approval && pendingTools.length === 1);
+    assert.deepEqual(
+      call.places?.map((place) => relative(realpathSync(team.path("")), place)),
+      ["a.txt", "old.txt", join("new", "name.txt"), "gone.txt", "added.txt"],
+    );
+    const preview = await team.host.send(TeamPreviewTool, { teamId: "t", ref: call.ref });
+    assert.ok(preview !== null && "files" in preview);
+    assert.deepEqual(
+      preview.files.map(({ path, before, after, deleted, movedFrom }) => [
+        path,
+        before,
+        after,
+        deleted,
+        movedFrom?.path,
+      ]),
+      [
+        ["a.txt", "one\ntwo\n", "one\n2\n", undefined, undefined],
+        [join("new", "name.txt"), "old\n", "renewed\n", undefined, "old.txt"],
+        ["gone.txt", "gone\n", "", true, undefined],
+        ["added.txt", null, "added\n", undefined, undefined],
+      ],
+    );
+    const metadata = { preview: preview.digest };
+    await team.host.send(TeamResolveTools, { teamId: "t", restart: [{ ref: call.ref, metadata }] });
+    assert.deepEqual(texts(), ["one\n2\n", null, null, "renewed\n", "added\n"]);
+    assert.equal((await team.host.send(EditsList, { teamId: "t" })).turns.length, 1);
+    await team.host.send(EditsUndo, { teamId: "t" });
+    assert.deepEqual(texts(), ["one\ntwo\n", "old\n", "gone\n", null, null]);
   });
 
   it("goes through the editor where the file is open, and leaves files that have changed since", async () => {

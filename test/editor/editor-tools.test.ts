@@ -15,7 +15,7 @@ name: Knowing
 kind: roundRobin
 participants:
   - name: ann
-    tools: [problems, symbols, references, definition, testTasks, rename, editFile]
+    tools: [problems, symbols, references, definition, testTasks, rename, editFile, applyPatch]
 maxTurns: 1
 models:
   default:
@@ -35,6 +35,26 @@ models:
         - calls: [{ tool: rename, input: { path: use.acme, symbol: apple, line: 1, newName: Kiwi } }]
         - calls: [{ tool: rename, input: { path: use.acme, symbol: apple, line: 1, newName: kiwi } }]
         - Renamed it.
+        - calls:
+            - tool: applyPatch
+              input:
+                patch: |
+                  *** Begin Patch
+                  *** Update File: use.acme
+                  @@
+                  -pear apple
+                  +apple pear
+                   pear
+                  *** Update File: words.acme
+                  *** Move to: lists/words.acme
+                  @@
+                   def apple
+                  +def plum
+                  *** Add File: notes.acme
+                  +note
+                  *** Delete File: spare.acme
+                  *** End Patch
+        - Patched it.
 `;
 
 /** A team that uses the tools that another extension has registered. */
@@ -84,6 +104,7 @@ test("participants use what the editor knows", async (context) => {
   await writeFile(join(folder, "broken.team.yaml"), BROKEN);
   await writeFile(join(folder, "words.acme"), "def apple\ndef pear\n");
   await writeFile(join(folder, "use.acme"), "pear apple\nplum\n");
+  await writeFile(join(folder, "spare.acme"), "spare\n");
   await withEditor("editor-tools", { workspace: folder, extension }, async (editor) => {
     const gavel = new GavelDriver(editor);
     const step = stepsOf(context, editor, "editor-tools");
@@ -154,13 +175,47 @@ test("participants use what the editor knows", async (context) => {
       );
     });
 
+    await step(
+      "5 a patch asks with what becomes of each file, is made by one key, and is one step to undo",
+      async () => {
+        const all = ["use.acme", "words.acme", "lists/words.acme", "notes.acme", "spare.acme"];
+        const texts = () => Promise.all(all.map((name) => file(name).catch(() => null)));
+        const before = ["pear apple\npear\n", "def apple\ndef pear\n", null, null, "spare\n"];
+        assert.deepEqual(await texts(), before);
+        await gavel.run("Patch");
+        await gavel.sees("wants to edit 4 files");
+        await gavel.sees("moved to");
+        await gavel.untilSettled();
+        await editor.screenshot("patch-card");
+        await gavel.click("Open Diffs");
+        const tab = editor.page.getByRole("tab", { name: "applyPatch (Proposed Changes)" });
+        await tab.waitFor();
+        await editor.screenshot("patch-diffs");
+        await gavel.decide("accept");
+        await gavel.sees("Patched it.");
+        await tab.waitFor({ state: "detached" });
+        assert.deepEqual(await texts(), [
+          "apple pear\npear\n",
+          null,
+          "def apple\ndef plum\ndef pear\n",
+          "note\n",
+          null,
+        ]);
+        await editor.runCommand("Gavel: Undo Last Turn's Edits…");
+        await editor.dialog.choose("Undo Edits");
+        await until("all files are as they were", async () =>
+          JSON.stringify(await texts()) === JSON.stringify(before) ? true : undefined,
+        );
+      },
+    );
+
     /** Accepts the call that waits, whose card shows this. */
     const accept = async (text: string): Promise<void> => {
       const card = (await gavel.chat()).locator('.pending[data-settled="true"]', { hasText: text });
       await card.locator('[data-decision="accept"]').click();
     };
 
-    await step("5 a tool of another extension asks in the chat, then in VS Code where it wants that", async () => {
+    await step("6 a tool of another extension asks in the chat, then in VS Code where it wants that", async () => {
       await gavel.openTeam("shop.team.yaml", "Shop");
       await gavel.run("Buy");
       await accept("nail");
@@ -175,7 +230,7 @@ test("participants use what the editor knows", async (context) => {
       assert.equal(await file("log.txt"), "price of nail\n");
     });
 
-    await step("6 results of every kind are in the chat, within limits, and failures are one sentence", async () => {
+    await step("7 results of every kind are in the chat, within limits, and failures are one sentence", async () => {
       await gives(0, ["nail costs 7."]);
       await gives(1, ["The user cancelled vscode/acme_price in VS Code's confirmation, so it was not run."]);
       const bytes = "[3 bytes of application/octet-stream are left out.]";
@@ -184,7 +239,7 @@ test("participants use what the editor knows", async (context) => {
       await gives(4, ["180,037 more characters. Copy to see all."]);
     });
 
-    await step("7 an interrupt cancels the tool", async () => {
+    await step("8 an interrupt cancels the tool", async () => {
       await gavel.run("Slowly");
       await accept("acme_slow");
       await until("the tool runs", async () => ((await file("log.txt")).includes("slow started") ? true : undefined));
@@ -195,7 +250,7 @@ test("participants use what the editor knows", async (context) => {
       await gavel.untilStopped("Shop");
     });
 
-    await step("8 a tool with an input that no model accepts is a problem of the team file", async () => {
+    await step("9 a tool with an input that no model accepts is a problem of the team file", async () => {
       await gavel.openTeamFile("broken.team.yaml");
       await gavel.sees('the tool "vscode/acme_broken" cannot be used');
     });

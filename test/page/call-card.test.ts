@@ -83,6 +83,37 @@ test("a change of several files is shown whole, with one decision for all of the
   assert.deepEqual(await decisions(chat), [{ how: "accept" }]);
 });
 
+test("a patch says of each file whether it is new, moved or deleted", async () => {
+  assert.ok(edit.kind === "edit");
+  const { hunks, omitted } = edit.edit;
+  const counts = { added: 1, removed: 1, hunks, omitted };
+  const { chat, card } = await shown(
+    {
+      kind: "edits",
+      edits: [
+        { ...counts, path: "src/basket.ts", isNew: false, movedFrom: "src/cart\u202e.ts" },
+        { ...counts, path: "src/old.ts", isNew: false, isDeleted: true },
+        { ...counts, path: "src/new.ts", isNew: true },
+      ],
+    },
+    {},
+    "applyPatch",
+  );
+  assert.match(await seen(card), /tester wants to edit 3 files, using applyPatch/);
+  const heads = await Promise.all((await card.locator(".diff-head").all()).map((head) => seen(head)));
+  assert.match(heads[0] ?? "", /^src\/cart⟨U\+202E⟩\.ts\s+moved to\s+src\/basket\.ts/);
+  assert.match(heads[1] ?? "", /^src\/old\.ts\s+Deleted/);
+  assert.match(heads[2] ?? "", /^src\/new\.ts\s+New file/);
+  await card.getByRole("button", { name: "src/cart⟨U+202E⟩.ts" }).click();
+  assert.deepEqual(await chat.untilPosted("openFile"), { type: "openFile", uri: "src/cart\u202e.ts" });
+});
+
+test("a patch of one file says what becomes of it", async () => {
+  assert.ok(edit.kind === "edit");
+  const { card } = await shown({ kind: "edit", edit: { ...edit.edit, isDeleted: true } }, {}, "applyPatch");
+  assert.match(await seen(card), /tester wants to delete a file/);
+});
+
 test("a long diff is collapsed, and says how many lines are hidden", async () => {
   const lines = Array.from({ length: 40 }, (_, at) => ({ kind: "added" as const, text: `line ${at + 1}` }));
   const hunks = [{ before: 0, after: 1, lines }];

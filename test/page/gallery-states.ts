@@ -870,6 +870,24 @@ export const galleryStates: readonly GalleryState[] = [
       await chat.open(script);
     },
   },
+  {
+    name: "card-patch",
+    show: async (chat) => {
+      const call = { ref: "patch", name: "applyPatch", input: { patch: "*** Begin Patch" } };
+      const script = startedReview().durable(
+        { type: "tool/requested", participant: "author", calls: [call] },
+        { type: "tool/interrupted", ...call, participant: "author", approval: true },
+      );
+      await chat.open(script.paused("TOOL_INTERRUPT"));
+      const cart = editBody(false);
+      const file = editBody(true);
+      if (cart.kind !== "edit" || file.kind !== "edit") return;
+      const moved = { ...cart.edit, path: "src/checkout/basket-with-discounts.ts", movedFrom: "src/cart.ts" };
+      const deleted = { ...cart.edit, path: "src/pricing/discount-rules.ts", isDeleted: true as const };
+      await chat.post(cardMessage(script, "patch", { kind: "edits", edits: [moved, deleted, file.edit] }));
+      await untilShown(chat, "patch");
+    },
+  },
   ...planStates,
   {
     name: "untrusted",

@@ -3,7 +3,7 @@ import { choiceQuestionOf } from "../../../shared/ask-user.ts";
 import { isRecord, ownValue } from "../../../shared/json-record.ts";
 import { countText } from "../../../shared/text/count-text.ts";
 import { visibleLines } from "../../../shared/text/visible-text.ts";
-import type { CallCard as Card } from "../../common/call-card.ts";
+import type { CallCard as Card, ShownEdit } from "../../common/call-card.ts";
 import { outsideQuestionOf } from "../../common/outside-question.ts";
 import type { CallView } from "../../common/timeline/items.ts";
 import { post } from "../state/editor-bridge.ts";
@@ -116,7 +116,7 @@ function wants(call: CallView, card: Card | undefined): readonly [IconName, stri
   if (call.approval !== true) return ["question", "asks you, using"];
   switch (card?.body.kind) {
     case "edit":
-      return ["edit", card.body.edit.isNew ? "wants to create a file" : "wants to edit a file"];
+      return ["edit", `wants to ${editVerb(card.body.edit)} a file`];
     case "edits":
       return ["edit", `wants to edit ${countText(card.body.edits.length, "file")}, using`];
     case "command":
@@ -128,6 +128,12 @@ function wants(call: CallView, card: Card | undefined): readonly [IconName, stri
     case undefined:
       return ["shield", "wants to use"];
   }
+}
+
+function editVerb({ isNew, isDeleted, movedFrom }: ShownEdit): string {
+  if (movedFrom !== undefined) return "move";
+  if (isDeleted) return "delete";
+  return isNew ? "create" : "edit";
 }
 
 /** Why the user is asked: the question of a tool, or the reason why the call needs approval. */

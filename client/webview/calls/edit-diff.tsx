@@ -46,23 +46,28 @@ export function EditDiff({ id, edit }: Props) {
   );
 }
 
-function EditHead({ edit: { path, isNew, added, removed } }: { readonly edit: ShownEdit }) {
+function EditHead({ edit }: { readonly edit: ShownEdit }) {
+  const { path, isNew, isDeleted, movedFrom, added, removed } = edit;
   const name = visibleLines(path);
+  const existing = movedFrom ?? (isNew ? undefined : path);
   return (
     <div class="code-head diff-head">
-      {isNew ? (
-        <span class="diff-path">{name}</span>
-      ) : (
-        <button
-          type="button"
-          class="link-button diff-path"
-          title={`Open ${name}`}
-          onClick={() => post({ type: "openFile", uri: path })}
-        >
-          {name}
-        </button>
-      )}
+      <span class="diff-names">
+        {existing !== undefined && (
+          <button
+            type="button"
+            class="link-button diff-path"
+            title={`Open ${visibleLines(existing)}`}
+            onClick={() => post({ type: "openFile", uri: existing })}
+          >
+            {visibleLines(existing)}
+          </button>
+        )}
+        {movedFrom !== undefined && " moved to "}
+        {existing !== path && <span class="diff-path">{name}</span>}
+      </span>
       {isNew && <span class="diff-new">New file</span>}
+      {isDeleted && <span class="diff-new">Deleted</span>}
       <span class="diff-counts">
         <span class="sr-only">{`${added} lines added, ${removed} removed`}</span>
         <span class="diff-added" aria-hidden="true">{`+${added.toLocaleString()}`}</span>{" "}

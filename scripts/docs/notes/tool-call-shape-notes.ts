@@ -43,7 +43,16 @@ export const TOOL_CALL_SHAPE_NOTES: Notes = {
   ToolPreview: {
     "": "What the call would do to a file (`before` is `null` for a new one, `file` is its path with links resolved) or to several that are changed together, whether a command would run in the sandbox and if not why, why the call would fail, or `null` where the tool has nothing to show.",
   },
-
+  FileChange: {
+    path: "As shown to the user.",
+    before: "`null` for a new file; for one that is moved, its content where it was.",
+    after: "Empty for one that is deleted.",
+    file: "The path, absolute and with links resolved.",
+    deleted: "The file is deleted.",
+    movedFrom: "The file that is moved to `path`.",
+    "movedFrom.path": "As shown to the user.",
+    "movedFrom.file": "The same, absolute and with links resolved.",
+  },
   CommandExit: {
     "": "How the command of the host's own tool ended, apart from what it printed: by itself, by a signal, or because its time was up.",
   },

@@ -3,7 +3,7 @@ import { globMatcher, type PathPlaces, parsePathPattern } from "../../engine/ind
 
 /** Tools that read a file, and those that only write one. */
 const READERS = ["readFile", "searchText", "listFiles", "runCommand"];
-const WRITERS = ["editFile", "writeFile"];
+const WRITERS = ["applyPatch", "editFile", "rename", "writeFile"];
 
 /** Whether rules deny paths, given as absolute paths. */
 export interface DeniedPaths {

@@ -87,7 +87,8 @@ test("a rename other than the one that the user was shown is not made", async (t
   writeFileSync(join(root, "b.ts"), "old again\n");
   const metadata = { preview: isRecord(preview) ? preview["digest"] : undefined };
   await assert.rejects(runTool(tool, WANTED, { ...testCall().context, metadata }), {
-    message: "The files have changed since the user was shown this rename, so it was not made; try again.",
+    message:
+      "The files have changed since the user was shown this rename, so nothing was changed; read them and try again.",
   });
   assert.equal(readFileSync(join(root, "a.ts"), "utf8"), "let old = 1;\n");
 });

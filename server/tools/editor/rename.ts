@@ -1,17 +1,15 @@
-import { createHash } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import * as z from "zod";
 import { EditorRename } from "../../../shared/contract/editor-requests.ts";
-import type { CallEffects, Tool, ToolContext } from "../../engine/tool.ts";
+import type { Tool } from "../../engine/tool.ts";
 import { defineTool } from "../define-tool.ts";
-import { changeReport, unsavedNote } from "../edits/edit-report.ts";
-import type { FileEditor, RewrittenFile } from "../edits/file-editor.ts";
-import { changedBytes, isShownChange } from "../edits/text-change.ts";
+import type { FileEditor } from "../edits/file-editor.ts";
+import { changeTogether, type PlannedChange, previewOfChanges } from "../edits/several-files.ts";
+import { changedBytes } from "../edits/text-change.ts";
 import { editedText } from "../edits/text-edits.ts";
-import { decodeText } from "../text/text-encoding.ts";
-import { approvedPlace } from "../workspace/approved-places.ts";
+import { pathEffects } from "../workspace/approved-places.ts";
 import { locateFile } from "../workspace/locate-file.ts";
-import { locate, type Workspace, type WorkspacePath } from "../workspace/workspace.ts";
+import { locate, type Workspace } from "../workspace/workspace.ts";
 import { type AskEditor, askFor } from "./ask-editor.ts";
 import { locatedSymbol, symbolInput } from "./references.ts";
 
@@ -27,13 +25,6 @@ const input = symbolInput.extend({
 });
 type Input = z.output<typeof input>;
 
-/** A file that a rename changes: its content now, and after the rename. */
-interface RenamedFile {
-  readonly place: WorkspacePath;
-  readonly before: Buffer;
-  readonly after: Buffer;
-}
-
 /** Renames a symbol everywhere, by the editor's language support, once the user has approved the changes of all files. */
 export function renameTool(workspace: Workspace, editor: FileEditor, ask: AskEditor): Tool {
   return defineTool(workspace, {
@@ -44,40 +35,30 @@ export function renameTool(workspace: Workspace, editor: FileEditor, ask: AskEdi
       "editing each file. The user is asked to approve all of the changes at once.",
     approval: "ask",
     input,
-    effects: async (wanted) => effectsOf(await renamedFiles(wanted, new AbortController().signal)),
+    effects: async (wanted) => {
+      const changes = await plannedChanges(wanted, new AbortController().signal);
+      return pathEffects(
+        "write",
+        changes.map(({ place }) => place),
+      );
+    },
     async run(wanted, context) {
-      const files = await renamedFiles(wanted, context.signal);
-      for (const { place } of files) approvedPlace(place, context);
-      if (!isShownChange(digestOf(files), context))
-        throw new Error("The files have changed since the user was shown this rename, so it was not made; try again.");
-      const done = await new Renaming(editor, context).make(files);
-      for (const file of done) context.output(`${file.place.shown}\n${changeReport(file)}`);
-      const unsaved = done.find(({ isUnsaved }) => isUnsaved);
-      const names = done.map(({ place }) => place.shown).join(", ");
-      const what = done.length === 1 ? "1 file" : `${done.length} files`;
-      return `Renamed "${wanted.symbol}" to "${wanted.newName}" in ${what}: ${names}.${unsaved ? unsavedNote(unsaved) : ""}`;
+      const changes = await plannedChanges(wanted, context.signal);
+      const { files, note } = await changeTogether(editor, changes, context, "this rename");
+      const names = files.map(({ place }) => place.shown).join(", ");
+      const what = files.length === 1 ? "1 file" : `${files.length} files`;
+      return `Renamed "${wanted.symbol}" to "${wanted.newName}" in ${what}: ${names}.${note}`;
     },
-    async preview(wanted) {
-      const files = await renamedFiles(wanted, new AbortController().signal);
-      return {
-        files: files.map(({ place, before, after }) => ({
-          path: place.shown,
-          file: place.path,
-          before: decodeText(before, place.shown).text,
-          after: decodeText(after, place.shown).text,
-        })),
-        digest: digestOf(files),
-      };
-    },
+    preview: async (wanted) => previewOfChanges(await plannedChanges(wanted, new AbortController().signal)),
   });
 
   /** What the editor would change now, sorted by name. @throws Error when it would change something else than such files. */
-  async function renamedFiles(wanted: Input, signal: AbortSignal): Promise<readonly RenamedFile[]> {
+  async function plannedChanges(wanted: Input, signal: AbortSignal): Promise<readonly PlannedChange[]> {
     const { newName, ...named } = wanted;
     const own = await locateFile(workspace, wanted.path, signal);
-    const at = await locatedSymbol(workspace, editor, named, { signal, effects: readEffects(own) });
+    const at = await locatedSymbol(workspace, editor, named, { signal, effects: pathEffects("read", [own]) });
     const { files } = await askFor(name, ask, EditorRename, { ...at, newName }, signal);
-    const renamed: RenamedFile[] = [];
+    const renamed: PlannedChange[] = [];
     for (const { uri, edits } of files) {
       const place = await locate(workspace, pathOf(uri)).catch(() => undefined);
       if (place === undefined) throw new Error(outsideMessage(wanted.symbol));
@@ -88,64 +69,6 @@ export function renameTool(workspace: Workspace, editor: FileEditor, ask: AskEdi
     if (renamed.length === 0) throw new Error(`The editor found nothing to rename for "${wanted.symbol}".`);
     return renamed.toSorted((a, b) => (a.place.shown < b.place.shown ? -1 : 1));
   }
-}
-
-/** Changes files one after another, each only if it is still as it was read. */
-class Renaming {
-  readonly #editor: FileEditor;
-  readonly #context: ToolContext;
-
-  constructor(editor: FileEditor, context: ToolContext) {
-    this.#editor = editor;
-    this.#context = context;
-  }
-
-  /** @throws Error that says which files were changed before one could not be. */
-  async make(files: readonly RenamedFile[]): Promise<readonly RewrittenFile[]> {
-    const done: RewrittenFile[] = [];
-    for (const file of files) {
-      try {
-        done.push(await this.#change(file));
-      } catch (error) {
-        if (done.length === 0) throw error;
-        const changed = done.map(({ place }) => place.shown).join(", ");
-        const why = error instanceof Error ? error.message : String(error);
-        throw new Error(`The rename is incomplete: ${changed} ${done.length === 1 ? "is" : "are"} changed. ${why}`);
-      }
-    }
-    return done;
-  }
-
-  #change({ place, before, after }: RenamedFile): Promise<RewrittenFile> {
-    return this.#editor.rewrite(
-      { path: place.path, shown: place.shown },
-      ({ bytes }) => {
-        if (bytes?.equals(before)) return after;
-        throw new Error(`"${place.shown}" was changed just now; read it and try again.`);
-      },
-      (edit) => this.#editor.log.plan(this.#context, edit),
-      this.#context.signal,
-    );
-  }
-}
-
-const readEffects = ({ path }: WorkspacePath): CallEffects => ({ paths: [{ use: "read", path }], hosts: [] });
-
-const effectsOf = (files: readonly RenamedFile[]): CallEffects => ({
-  paths: files.map(({ place }) => ({ use: "write", path: place.path })),
-  hosts: [],
-});
-
-/** Of exactly these changes of exactly these contents. */
-function digestOf(files: readonly RenamedFile[]): string {
-  const hash = createHash("sha256");
-  for (const { place, before, after } of files) {
-    hash
-      .update(`${JSON.stringify(place.path)} ${before.length} ${after.length}\n`)
-      .update(before)
-      .update(after);
-  }
-  return hash.digest("hex");
 }
 
 function pathOf(uri: string): string {

@@ -17,7 +17,7 @@ const RENAME_PAUSES = process.platform === "win32" ? [10, 50, 200, 500] : [];
  * Replaces the file `was` by `bytes`, or creates a new file with its folders. Readers see either the old or the new
  * content, even after a crash: the new content is written to a temporary file beside it, flushed to disk and then
  * renamed. The mode is kept, and the owner where the system allows it. Other hard links keep the old content.
- * `session` has a note of the temporary file while it exists.
+ * `session` has a note of the temporary file while it exists. A new file gets the permission bits `mode`, if given.
  * @throws Error in one sentence, with the file unchanged: read-only, changed since `was` was read, disk full.
  */
 export async function writeAtomically(
@@ -25,6 +25,7 @@ export async function writeAtomically(
   was: DiskFile | undefined,
   bytes: Buffer,
   session: Pick<SessionFolder, "note">,
+  mode?: number,
 ): Promise<void> {
   if (was !== undefined) await assertWritable(place, was);
   const path = dirname(place.path);
@@ -36,7 +37,7 @@ export async function writeAtomically(
     const temporary = folder.file(name);
     const forget = session.note(join(path, name));
     try {
-      await writeNew(temporary, was, bytes);
+      await writeNew(temporary, was, bytes, mode);
       await assertUnchanged(folder, place, was);
       await renameOver(temporary, folder.file(basename(place.path)));
     } catch (error) {
@@ -64,11 +65,12 @@ export async function removeFile(place: WorkspacePath, was: DiskFile): Promise<v
   }
 }
 
-async function writeNew(path: string, was: DiskFile | undefined, bytes: Buffer): Promise<void> {
-  const handle = await open(path, "wx", was?.mode ?? 0o666);
+async function writeNew(path: string, was: DiskFile | undefined, bytes: Buffer, mode?: number): Promise<void> {
+  const handle = await open(path, "wx", was?.mode ?? mode ?? 0o666);
   try {
     await handle.writeFile(bytes);
     if (was !== undefined) await keepOwner(handle, was);
+    else if (mode !== undefined) await handle.chmod(mode);
     await handle.sync();
   } finally {
     await handle.close();

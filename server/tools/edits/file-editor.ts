@@ -22,12 +22,16 @@ export interface FileEditorOptions {
 export interface NamedFile {
   readonly path: string;
   readonly shown: string;
+  /** The permission bits that it gets if it is created. */
+  readonly mode?: number | undefined;
 }
 
 /** A file and its content, including unsaved changes; `null` when it does not exist. */
 export interface FileState {
   readonly place: WorkspacePath;
   readonly bytes: Buffer | null;
+  /** The permission bits of the file on disk, if there is one. */
+  readonly mode?: number | undefined;
 }
 
 /** A change that was made; `before` and `after` are equal when nothing changed. */
@@ -82,6 +86,7 @@ export class FileEditor {
     signal?: AbortSignal,
   ): Promise<RewrittenFile> {
     const place = await this.#locate(file);
+    const mode = typeof file === "string" ? undefined : file.mode;
     return this.#queue.run(place.path, async () => {
       const found = await this.#find(place, signal);
       const { bytes } = found;
@@ -90,7 +95,7 @@ export class FileEditor {
       if (next !== null && next.length > MAX_BYTES) throw tooLargeError(place);
       signal?.throwIfAborted();
       const planned = await plan({ path: place.path, shown: place.shown, before: bytes, after: next });
-      const written = await this.#writePlanned(found, next, planned, signal);
+      const written = await this.#writePlanned({ ...found, mode: mode ?? found.mode }, next, planned, signal);
       if (!isSame(written.after, next)) await planned.appliedAs(written.after);
       return { place, before: bytes, ...written };
     });
@@ -111,11 +116,12 @@ export class FileEditor {
     const disk = await readDiskFile(place);
     const saved = disk?.bytes ?? null;
     const document = await this.#documents.read(place.path, signal);
-    if (document === undefined) return { place, disk, bytes: saved, document };
-    if (document.isDirty) return { place, disk, bytes: bytesOf(document, saved, place), document };
+    const found = { place, disk, mode: disk?.mode };
+    if (document === undefined) return { ...found, bytes: saved, document };
+    if (document.isDirty) return { ...found, bytes: bytesOf(document, saved, place), document };
     // An editor that has not seen a change of the file yet is notified by the system and reloads it.
     const agrees = saved !== null && isSameText(decodeText(saved, place.shown).text, document.text);
-    return { place, disk, bytes: saved, document: agrees ? document : undefined };
+    return { ...found, bytes: saved, document: agrees ? document : undefined };
   }
 
   async #writePlanned(file: FoundFile, next: Buffer | null, planned: PlannedEdit, signal: AbortSignal | undefined) {
@@ -130,10 +136,10 @@ export class FileEditor {
   }
 
   async #write(file: FoundFile, next: Buffer | null): Promise<Pick<RewrittenFile, "after" | "isUnsaved">> {
-    const { place, disk, document } = file;
+    const { place, disk, document, mode } = file;
     if (next !== null && document !== undefined) return this.#writeDocument(file, document, next);
     if (document?.isDirty) throw new Error(`"${place.shown}" has unsaved changes in the editor; save or revert it.`);
-    if (next !== null) await writeAtomically(place, disk, next, this.#session);
+    if (next !== null) await writeAtomically(place, disk, next, this.#session, mode);
     else if (disk !== undefined) await removeFile(place, disk);
     return { after: next, isUnsaved: false };
   }
