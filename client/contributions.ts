@@ -36,6 +36,8 @@ export const commandIds = [
   "gavel.answerTool",
   "gavel.acceptChange",
   "gavel.rejectChange",
+  "gavel.editToolResult",
+  "gavel.reviewToolResults",
   "gavel.approvalRules",
   "gavel.undoEdits",
   "gavel.openChange",

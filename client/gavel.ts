@@ -200,7 +200,9 @@ export function createGavel(context: ExtensionContext): Gavel {
   };
   const servicesFor = (team: () => TeamSession | undefined) => {
     const actions = new TeamActions(host, team);
-    return { ...shared, actions, approval: new ApprovalDialog(actions, documents, log), run: runFor(team) };
+    const run = runFor(team);
+    const editResult = (ref: string): Promise<void> => run("gavel.editToolResult", ref);
+    return { ...shared, actions, approval: new ApprovalDialog(actions, documents, log, editResult), run };
   };
   const runFor = (team: () => TeamSession | undefined) => (id: CommandId, argument?: unknown, selected?: unknown) =>
     runCommand(id, servicesFor(team), argument, selected);

@@ -1,12 +1,16 @@
 import type { PermissionOption, RequestPermissionRequest, RequestPermissionResponse } from "@agentclientprotocol/sdk";
 import type { ApprovalSubject } from "../../shared/contract/approval.ts";
 import { ruleText } from "../../shared/contract/approval-text.ts";
+import type { ParamsOf } from "../../shared/contract/message-type.ts";
 import { ApprovalsSuggest, TeamPreviewTool, TeamResolveTools } from "../../shared/contract/requests.ts";
 import type { PendingTool } from "../../shared/contract/team.ts";
+import { resultText, waitingResultOf } from "../../shared/reviewed-result.ts";
 import { approvalOf, changesOf, digestOf } from "../run/previews.ts";
 import type { Thread } from "../run/thread.ts";
 import { shownCommand, shownLine } from "../text/shown-text.ts";
 import { diffs, toolCall } from "./tool-updates.ts";
+
+type Answers = ParamsOf<typeof TeamResolveTools>;
 
 /** Asks the user of an ACP client. */
 export type AskClient = (request: RequestPermissionRequest) => Promise<RequestPermissionResponse>;
@@ -30,6 +34,8 @@ export async function askAboutCall(
   folder: string,
   ask: AskClient,
 ): Promise<boolean> {
+  const result = waitingResultOf(call);
+  if (result !== undefined) return askAboutResult(thread, call, result.output, ask);
   const { host, teamId } = thread;
   const { ref } = call;
   const preview = await host.request(TeamPreviewTool, { teamId, ref });
@@ -63,9 +69,37 @@ export async function askAboutCall(
   // What is no option of ours allows nothing.
   const isAllowed = scope !== undefined || outcome.optionId === ALLOW.optionId;
   const answers = isAllowed ? { restart: [{ ref, ...approvalOf(preview, call) }] } : { deny: [{ ref }] };
+  await resolved(thread, ref, answers);
+  return true;
+}
+
+/** Asks whether the model gets a result that waits for review. A client of this protocol cannot edit it. */
+async function askAboutResult(thread: Thread, call: PendingTool, output: unknown, ask: AskClient): Promise<boolean> {
+  const { ref, name, participant } = call;
+  const { outcome } = await ask({
+    sessionId: thread.teamId,
+    toolCall: {
+      toolCallId: ref,
+      status: "pending",
+      title: shownLine(`Send the result of ${name} to ${participant}?`),
+      content: [textContent(shownCommand(resultText(output)))],
+    },
+    options: [
+      { ...ALLOW, name: "Send Result" },
+      { ...REJECT, name: "Withhold" },
+    ],
+  });
+  if (outcome.outcome === "cancelled") return false;
+  const isSent = outcome.optionId === ALLOW.optionId;
+  await resolved(thread, ref, isSent ? { respond: [{ ref, output }] } : { deny: [{ ref }] });
+  return true;
+}
+
+/** Resolves when the answer is taken; the run that it continues goes on. */
+async function resolved(thread: Thread, ref: string, answers: Omit<Answers, "teamId">): Promise<void> {
+  const { host, teamId } = thread;
   const request = thread.during(host.request(TeamResolveTools, { teamId, ...answers }));
   await Promise.race([request, thread.until(({ pendingTools }) => pendingTools.every((one) => one.ref !== ref))]);
-  return true;
 }
 
 const ruleOptions = (rules: readonly ApprovalSubject[]): PermissionOption[] =>

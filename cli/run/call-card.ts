@@ -2,6 +2,7 @@ import { structuredPatch } from "diff";
 import type { ToolPreview } from "../../shared/contract/inspection.ts";
 import type { PendingTool } from "../../shared/contract/team.ts";
 import { isRecord } from "../../shared/json-record.ts";
+import { resultText, waitingResultOf } from "../../shared/reviewed-result.ts";
 import { participantPath } from "../../shared/text/nested-teams.ts";
 import { shownCode, shownCommand, shownLine } from "../text/shown-text.ts";
 import type { Style } from "../text/style.ts";
@@ -28,19 +29,29 @@ export function callCard(call: PendingTool, preview: ToolPreview, place: CardPla
   return lines;
 }
 
-function wants({ name, interrupt }: PendingTool): string {
+function wants({ name, interrupt, review }: PendingTool): string {
+  if (review) return `gets this result of ${name} when you send it`;
   if (interrupt !== undefined) return `asks (${name})`;
   if (name === "runCommand") return "wants to run a command";
   return `wants to use ${name}`;
 }
 
-function detail({ name, input, interrupt }: PendingTool, preview: ToolPreview, place: CardPlace): readonly string[] {
+function detail(call: PendingTool, preview: ToolPreview, place: CardPlace): readonly string[] {
+  const { name, input, interrupt } = call;
   const room = place.columns - 3;
+  const result = waitingResultOf(call);
+  if (result !== undefined) return resultLines(resultText(result.output), place);
   const asked = interrupt === undefined || interrupt === true ? [] : wrap(shownCommand(textOf(interrupt)), room);
   const changes = changesOf(preview);
   if (changes.length > 0) return [...asked, ...changes.flatMap((change) => changeLines(change, place))];
   const what = name === "runCommand" ? commandLines(input, room) : wrap(shownCommand(textOf(input)), room);
   return [...asked, ...what, ...noteLines(preview, place)];
+}
+
+function resultLines(text: string, { columns, maxLines, style }: CardPlace): readonly string[] {
+  const lines = text.split("\n").flatMap((line) => wrap(shownCode(line), columns - 3));
+  if (lines.length <= maxLines) return lines;
+  return [...lines.slice(0, maxLines), style.dim(`… ${lines.length - maxLines} more lines; d shows all`)];
 }
 
 function noteLines(preview: ToolPreview, { style, columns }: CardPlace): readonly string[] {

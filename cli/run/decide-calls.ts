@@ -5,6 +5,7 @@ import { ApprovalsSuggest, TeamPreviewTool, TeamResolveTools } from "../../share
 import type { PendingTool } from "../../shared/contract/team.ts";
 import { isRecord } from "../../shared/json-record.ts";
 import { parseJson } from "../../shared/parse-json.ts";
+import { waitingResultOf } from "../../shared/reviewed-result.ts";
 import { shownLine } from "../text/shown-text.ts";
 import type { Style } from "../text/style.ts";
 import { cut } from "../text/wrap.ts";
@@ -49,19 +50,20 @@ export class CallDecisions {
       const lines = callCard(call, preview, { style: this.#style, columns: this.#prompter.columns, maxLines });
       const hasMore = lines.some((line) => line.includes("more lines; d shows all"));
       const decision = await this.#prompter.choose(
-        { lines, answers: [...ANSWERS, ...(hasMore ? [SHOW_ALL] : [])] },
+        { lines, answers: [...(call.review ? RESULT_ANSWERS : ANSWERS), ...(hasMore ? [SHOW_ALL] : [])] },
         this.#signal,
       );
       switch (decision) {
         case undefined:
           return false;
         case "y":
-          await this.#approve(call, preview);
+          if (call.review) await this.#send(call);
+          else await this.#approve(call, preview);
           return true;
         case "n":
           return this.#deny(call);
         case "e":
-          if (await this.#edit(call)) return true;
+          if (await (call.review ? this.#editResult(call) : this.#edit(call))) return true;
           break;
         case "a":
           if (await this.#always(call, preview)) return true;
@@ -100,6 +102,28 @@ export class CallDecisions {
     try {
       const changed = isCommand && isRecord(input) ? { ...input, command: text } : parseJson(text);
       await this.#resolve(ref, { restart: [{ ref, input: changed }] });
+      return true;
+    } catch (error) {
+      await this.#say(error);
+      return false;
+    }
+  }
+
+  async #send({ ref, ...call }: PendingTool): Promise<void> {
+    await this.#resolve(ref, { respond: [{ ref, output: waitingResultOf(call)?.output ?? null }] });
+  }
+
+  /** A text of one line is edited as it is, any other result as JSON. False when the user asks for the answers again. */
+  async #editResult({ ref, ...call }: PendingTool): Promise<boolean> {
+    const before = waitingResultOf(call)?.output ?? null;
+    const isLine = typeof before === "string" && !/\p{Cc}/u.test(before);
+    const text = await this.#prompter.ask(
+      { lines: [], label: "the result; empty to go back", text: isLine ? before : JSON.stringify(before) },
+      this.#signal,
+    );
+    if (text === undefined || text.trim() === "") return false;
+    try {
+      await this.#resolve(ref, { respond: [{ ref, output: isLine ? text : parseJson(text) }] });
       return true;
     } catch (error) {
       await this.#say(error);
@@ -168,6 +192,11 @@ const ANSWERS = [
   { key: "n", label: "no" },
   { key: "e", label: "edit" },
   { key: "a", label: "always…" },
+] as const;
+const RESULT_ANSWERS = [
+  { key: "y", label: "send" },
+  { key: "n", label: "withhold" },
+  { key: "e", label: "edit" },
 ] as const;
 const SHOW_ALL = { key: "d", label: "show all" } as const;
 const BACK = { key: "b", label: "back" } as const;

@@ -40,4 +40,4 @@ export function approvalOf(preview: ToolPreview, call: PendingTool): { metadata?
 
 /** Whether a call asks the user something that is answered in words. */
 export const isQuestion = (call: PendingTool): boolean =>
-  call.interrupt !== undefined && call.approval !== true && !isOutsideQuestion(call);
+  call.interrupt !== undefined && call.approval !== true && call.review !== true && !isOutsideQuestion(call);

@@ -2,6 +2,7 @@ import type { LogOutputChannel } from "vscode";
 import { commands, window } from "vscode";
 import { choiceQuestionOf } from "../../shared/ask-user.ts";
 import type { PendingTool } from "../../shared/contract/team.ts";
+import { resultText, waitingResultOf } from "../../shared/reviewed-result.ts";
 import { visibleText } from "../../shared/text/visible-text.ts";
 import { outsideQuestionOf } from "../common/outside-question.ts";
 import { askChoices } from "../dialogs/ask-choices.ts";
@@ -30,14 +31,27 @@ const KEEP_RESULT = "Keep Result";
 const SHOW_INPUT = "Show Full Input";
 const SHOW_DIFF = "Show Diff";
 const DECIDE = "Decide…";
+const SEND_RESULT = "Send Result";
+const EDIT_RESULT = "Edit…";
+const WITHHOLD = "Withhold…";
+/** How much of a result a dialog shows, in characters. */
+const MAX_RESULT = 1500;
 
 /** Asks the user to decide on tool calls, in a modal dialog that shows exactly what will run. */
 export class ApprovalDialog {
   readonly #actions: TeamActions;
   readonly #documents: ReadOnlyDocuments;
   readonly #log: LogOutputChannel;
+  readonly #editResult: (ref: string) => Promise<void>;
 
-  constructor(actions: TeamActions, documents: ReadOnlyDocuments, log: LogOutputChannel) {
+  /** `editResult` opens a result that waits for review in an editor. */
+  constructor(
+    actions: TeamActions,
+    documents: ReadOnlyDocuments,
+    log: LogOutputChannel,
+    editResult: (ref: string) => Promise<void>,
+  ) {
+    this.#editResult = editResult;
     this.#actions = actions;
     this.#documents = documents;
     this.#log = log;
@@ -48,6 +62,8 @@ export class ApprovalDialog {
     requireTrust();
     const preview = await this.#actions.previewTool(ref);
     const call = this.#call(ref);
+    const result = waitingResultOf(call);
+    if (result !== undefined) return this.#reviewResult(call, result.output);
     const outside = outsideQuestionOf(call);
     const who = outside === undefined ? callerNames(this.#actions.identicalCalls(ref)) : call.participant;
     const text = withPreview(
@@ -72,6 +88,17 @@ export class ApprovalDialog {
     else if (scope !== undefined) await this.#allow(ref, scope, text.change?.digest);
   }
 
+  /** Asks what becomes of a result; all of it is in the editor that Edit opens. */
+  async #reviewResult({ ref, name, participant }: PendingTool, output: unknown): Promise<void> {
+    const question = visibleText(`Send the result of ${name} to ${participant}?`).text;
+    const { text } = visibleText(resultText(output));
+    const shown = text.length > MAX_RESULT ? `${text.slice(0, MAX_RESULT)}…\n\nEdit shows all of it.` : text;
+    const choice = await askModal(question, shown, SEND_RESULT, EDIT_RESULT, WITHHOLD);
+    if (choice === SEND_RESULT) await this.#resolveShown(ref, { how: "respond", output });
+    else if (choice === EDIT_RESULT) await this.#editResult(ref);
+    else if (choice === WITHHOLD) await this.deny(ref);
+  }
+
   /** Rejects one call, with a reason for the participant. */
   async deny(ref: string): Promise<void> {
     requireTrust();
@@ -91,6 +118,7 @@ export class ApprovalDialog {
   async respond(ref: string): Promise<void> {
     requireTrust();
     const call = this.#call(ref);
+    if (call.review) return this.#editResult(ref);
     const { participant, name } = call;
     const question = choiceQuestionOf(call);
     if (question !== undefined) {

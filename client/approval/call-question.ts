@@ -3,6 +3,7 @@ import type { ApprovalSubject } from "../../shared/contract/approval.ts";
 import type { FileChange, ToolPreview } from "../../shared/contract/inspection.ts";
 import type { PendingTool } from "../../shared/contract/team.ts";
 import { isRecord } from "../../shared/json-record.ts";
+import { resultText, waitingResultOf } from "../../shared/reviewed-result.ts";
 import type { CallCard, CardBody, RuleScope } from "../common/call-card.ts";
 import { outsideQuestionOf } from "../common/outside-question.ts";
 import { hasWorkspace } from "../host/host-options.ts";
@@ -87,6 +88,11 @@ export function commandFolder({ place }: TeamActions): string {
 
 function bodyOf(call: PendingTool, preview: ToolPreview, folder: string): CardBody {
   const { name, input } = call;
+  const result = waitingResultOf(call);
+  if (result !== undefined) {
+    const text = resultText(result.output);
+    return { kind: "result", text: text.slice(0, MAX_INPUT), characters: text.length, isError: result.isError };
+  }
   if (preview !== null && "after" in preview) return { kind: "edit", edit: shownEdit(preview) };
   if (preview !== null && "files" in preview) {
     const [first, ...rest] = preview.files;

@@ -1,4 +1,5 @@
 import { isRecord } from "../../shared/json-record.ts";
+import { waitingResultOf } from "../../shared/reviewed-result.ts";
 import { visibleText } from "../../shared/text/visible-text.ts";
 import type { CardDecision } from "../common/call-card.ts";
 import { askModal } from "../dialogs/ask-modal.ts";
@@ -32,12 +33,13 @@ export async function decideOnCard(
     const reason = decision.reason?.trim() ?? "";
     return actions.resolveToolCalls(ref, { how: "deny", ...(reason === "" ? {} : { reason }) });
   }
+  if (decision.how === "sendEdited") return actions.sendEditedResult(ref, decision.text);
   if (decision.how === "answer") return actions.resolveToolCalls(ref, { how: "respond", output: decision.output });
   const shown = await cards.confirmed(actions, ref, digest);
   if (shown === undefined) return;
   switch (decision.how) {
     case "accept":
-      return asksInDialog() ? approval.review(ref) : accept(shown);
+      return asksInDialog() && shown.call.review === undefined ? approval.review(ref) : accept(shown);
     case "runOutside":
       return asksInDialog() ? approval.review(ref) : actions.resolveToolCalls(ref, { how: "runOutside" });
     case "edit":
@@ -62,7 +64,9 @@ export async function acceptAll(
 }
 
 /** Runs a call that has just been confirmed. */
-export function accept({ actions, card: { ref }, change }: ShownCall): Promise<void> {
+export function accept({ actions, call, card: { ref }, change }: ShownCall): Promise<void> {
+  const result = waitingResultOf(call);
+  if (result !== undefined) return actions.resolveToolCalls(ref, { how: "respond", output: result.output });
   return actions.resolveToolCalls(ref, { how: "approve", preview: change?.digest });
 }
 

@@ -148,6 +148,7 @@ const handlers: Handlers = {
   acceptAll: ({ calls }, services) => acceptAll(services, calls),
   openDiff: ({ ref }, { actions, proposals }) => proposals.open(actions, ref),
   reviewCall: ({ ref }, { approval }) => approval.review(ref),
+  openResult: ({ ref }, { run }) => run("gavel.editToolResult", ref),
   earlier: async ({ before }, { chat, actions }) => {
     const { session, team } = actions;
     const { teamId } = team;

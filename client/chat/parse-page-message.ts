@@ -27,6 +27,7 @@ const decision = z.discriminatedUnion("how", [
   }),
   z.strictObject({ how: z.literal("reject"), reason: text.exactOptional() }),
   z.strictObject({ how: z.literal("answer"), output: text }),
+  z.strictObject({ how: z.literal("sendEdited"), text }),
 ]);
 
 /** The messages that the page may post. They are checked, as the page shows text that models and tools wrote. */
@@ -97,6 +98,7 @@ const schema: z.ZodType<FromPage> = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("acceptAll"), calls: z.array(z.strictObject({ ref: name, digest })).max(1000) }),
   z.strictObject({ type: z.literal("openDiff"), ref: name }),
   z.strictObject({ type: z.literal("reviewCall"), ref: name }),
+  z.strictObject({ type: z.literal("openResult"), ref: name }),
   z.strictObject({ type: z.literal("earlier"), before: z.number().int().min(1) }),
   z.strictObject({ type: z.literal("openFile"), uri: name }),
   z.strictObject({ type: z.literal("changes"), action: z.enum(["view", "keep", "undo"]) }),

@@ -54,6 +54,7 @@ import { approvalRules } from "./tool-calls/approval-rules.ts";
 import { acceptChange, rejectChange } from "./tool-calls/proposed-change.ts";
 import { decideRequest, showRequest } from "./tool-calls/requests.ts";
 import { answerTool, approveTool, denyTool } from "./tool-calls/resolve-tool-call.ts";
+import { editToolResult, reviewToolResults } from "./tool-calls/tool-results.ts";
 import { undoEdits } from "./tool-calls/undo-edits.ts";
 
 /** What each command does. */
@@ -90,6 +91,8 @@ export const commandTable = {
   "gavel.answerTool": answerTool,
   "gavel.acceptChange": acceptChange,
   "gavel.rejectChange": rejectChange,
+  "gavel.editToolResult": editToolResult,
+  "gavel.reviewToolResults": reviewToolResults,
   "gavel.approvalRules": approvalRules,
   "gavel.undoEdits": undoEdits,
   "gavel.openChange": openChange,

@@ -27,6 +27,8 @@ export type CardBody =
   /** A web page to read. The host is also shown apart, as addresses can be long. */
   | { readonly kind: "page"; readonly url: string; readonly host: string }
   | { readonly kind: "input"; readonly input: unknown }
+  /** The result of a call that has run: its beginning, and how long it is as a whole. */
+  | { readonly kind: "result"; readonly text: string; readonly characters: number; readonly isError: boolean }
   /** An input that is too long for the card: the user reads it in an editor before the decision. */
   | { readonly kind: "long"; readonly characters: number };
 
@@ -92,4 +94,6 @@ export type CardDecision =
   /** Adds the rules of a choice, by its index, and runs the call. */
   | { readonly how: "allow"; readonly choice: number; readonly scope: RuleScope }
   | { readonly how: "reject"; readonly reason?: string }
-  | { readonly how: "answer"; readonly output: string };
+  | { readonly how: "answer"; readonly output: string }
+  /** Gives the model this in place of the result that waits for review. */
+  | { readonly how: "sendEdited"; readonly text: string };

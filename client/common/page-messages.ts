@@ -263,6 +263,8 @@ export type FromPage =
   | { readonly type: "openDiff"; readonly ref: string }
   /** Shows an input that is too long for a card in an editor, and asks for the decision then. */
   | { readonly type: "reviewCall"; readonly ref: string }
+  /** Opens the result of a call that waits for review in an editor: saving it there sends the edited one. */
+  | { readonly type: "openResult"; readonly ref: string }
   /** Asks for the events before the event number `before`. */
   | { readonly type: "earlier"; readonly before: number }
   | { readonly type: "openFile"; readonly uri: string }

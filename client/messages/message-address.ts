@@ -1,8 +1,10 @@
+import { resultText, waitingResultOf } from "../../shared/reviewed-result.ts";
 import type { TeamState } from "../../shared/state/team-state.ts";
 import { partialsOf } from "../common/partial-messages.ts";
 
-/** A text of an open team that the user may edit: a partial message, or a waiting one. */
+/** A text of an open team that the user may edit: a partial message, a waiting one, or a result that waits for review. */
 export type MessageAddress =
+  | { readonly kind: "result"; readonly teamId: string; readonly id: string }
   | { readonly kind: "partial"; readonly teamId: string; readonly id: string }
   | { readonly kind: "waiting"; readonly teamId: string; readonly id: string; readonly index: number };
 
@@ -18,7 +20,7 @@ export function addressIn(path: string): MessageAddress | undefined {
   const [, kind, ...parts] = path.split("/");
   const [teamId, id, index, name] = parts.map(decoded);
   if (teamId === undefined || id === undefined || index === undefined || parts.length > 4) return undefined;
-  if (kind === "partial" && name === undefined) return { kind, teamId, id };
+  if ((kind === "partial" || kind === "result") && name === undefined) return { kind, teamId, id };
   if (kind === "waiting" && name !== undefined && /^\d+$/.test(index)) {
     return { kind, teamId, id, index: Number(index) };
   }
@@ -29,6 +31,11 @@ export function addressIn(path: string): MessageAddress | undefined {
 export function textAt(address: MessageAddress, state: TeamState | undefined): string | undefined {
   if (state?.teamId !== address.teamId) return undefined;
   if (address.kind === "waiting") return state.queued.find(({ id }) => id === address.id)?.messages[address.index];
+  if (address.kind === "result") {
+    const call = state.pendingTools.find(({ ref }) => ref === address.id);
+    const result = call === undefined ? undefined : waitingResultOf(call);
+    return result && resultText(result.output);
+  }
   return partialsOf(state).find(({ id }) => id === address.id)?.text;
 }
 

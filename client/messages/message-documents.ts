@@ -17,6 +17,7 @@ const CHANGES: ReadonlySet<TeamEvent["type"]> = new Set([
   "userMessage/edited",
   "userMessage/withdrawn",
   "userMessage/delivered",
+  "tool/executed",
   "team/reset",
   "state/loaded",
 ]);
@@ -79,6 +80,7 @@ export class MessageDocuments implements Disposable, FileSystemProvider {
 
   /** Saves a text. @throws Error when it is empty or no longer exists, or while the team is running. */
   async write(address: MessageAddress, text: string): Promise<void> {
+    if (address.kind === "result") return this.#actions(address.teamId).sendEditedResult(address.id, text);
     if (text.trim() === "") throw new Error("A message cannot be empty. To remove it, drop or withdraw it.");
     const actions = this.#actions(address.teamId);
     if (address.kind === "partial") return actions.editMessage(address.id, text);

@@ -1,4 +1,5 @@
 import type { ApprovalScope, ApprovalSubject } from "../../shared/contract/approval.ts";
+import { messageOf } from "../../shared/contract/errors.ts";
 import type { ToolPreview } from "../../shared/contract/inspection.ts";
 import type { ContentPart } from "../../shared/contract/message.ts";
 import type { ParamsOf } from "../../shared/contract/message-type.ts";
@@ -19,6 +20,7 @@ import {
   TeamSummarizeContext,
 } from "../../shared/contract/requests.ts";
 import type { InterruptReceipt, ParticipantInfo, PendingTool } from "../../shared/contract/team.ts";
+import { editedResult, waitingResultOf } from "../../shared/reviewed-result.ts";
 import type { TeamState } from "../../shared/state/team-state.ts";
 import { userParticipantOf } from "../common/run-pause.ts";
 import { ActionableError } from "../errors/actionable-error.ts";
@@ -220,6 +222,28 @@ export class TeamActions {
     await ignoringHostExit(this.#host.request(TeamResolveTools, { teamId, ...answer(refs, decision) }));
   }
 
+  /**
+   * Sends a text in place of the result that waits for review; resolves when it is sent, and the team goes on.
+   * @throws Error when the result waits no more, or is JSON and the text is none.
+   */
+  async sendEditedResult(ref: string, text: string): Promise<void> {
+    const call = this.pendingCall(ref);
+    const result = call === undefined ? undefined : waitingResultOf(call);
+    if (result === undefined) throw new Error("This result has already been sent or withheld.");
+    const sent = this.resolveToolCalls(ref, { how: "respond", output: editedOf(result.output, text) });
+    const taken = Promise.withResolvers<void>();
+    const listening = this.session?.onStateChanged(() => {
+      if (this.pendingCall(ref) === undefined) taken.resolve();
+    });
+    try {
+      await Promise.race([sent, taken.promise]);
+    } finally {
+      listening?.dispose();
+      // The run that goes on tells of its own end.
+      sent.catch(() => {});
+    }
+  }
+
   /** The rules that would allow a pending call without asking: each choice is a list of rules, the narrowest first. */
   async suggestedRules(ref: string): Promise<readonly (readonly ApprovalSubject[])[]> {
     const { choices } = await this.#host.request(ApprovalsSuggest, { teamId: this.team.teamId, ref });
@@ -265,6 +289,15 @@ export class TeamActions {
   /** The pending call with that ref; undefined if it has been resolved. */
   pendingCall(ref: string): PendingTool | undefined {
     return this.session?.state?.pendingTools.find((call) => call.ref === ref);
+  }
+}
+
+/** @throws Error in one sentence for a text that is no JSON, in place of a result that is. */
+function editedOf(before: unknown, text: string): unknown {
+  try {
+    return editedResult(before, text);
+  } catch (error) {
+    throw new Error(`The result is JSON, and the edited one is not; correct it and send it again: ${messageOf(error)}`);
   }
 }
 

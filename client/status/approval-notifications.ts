@@ -6,6 +6,7 @@ import { Disposables } from "../disposables.ts";
 import type { OpenTeams } from "../open-teams/open-teams.ts";
 import { callerNames, distinctCalls, identicalCalls } from "../session/identical-calls.ts";
 import type { TeamSession } from "../session/team-session.ts";
+import { reviewText } from "./notable-events.ts";
 
 const REVIEW = "Review…";
 
@@ -55,7 +56,9 @@ export class ApprovalNotifications implements Disposable {
     const who = callerNames(identicalCalls(first, state.pendingTools));
     const what =
       others.length === 0
-        ? `${who} ${who === first.participant ? "wants" : "want"} to use ${first.name}.`
+        ? first.review
+          ? reviewText(who, first.name)
+          : `${who} ${who === first.participant ? "wants" : "want"} to use ${first.name}.`
         : `${fresh.length} tool calls need your decision.`;
     void notify("info", `${threadName(state)}: ${what}`, REVIEW).then((choice) => {
       // Of several the user picks one from a list.

@@ -90,6 +90,7 @@ function textOf(request: UserRequest): { readonly label: string; readonly descri
   if (asked !== undefined) {
     return { label: firstLine(visibleText(asked.question).text, MAX_SHOWN), description: `${who} asks · ${teams}` };
   }
+  if (call.review) return { label: `Result of ${call.name}`, description: `for ${who} · ${teams}` };
   const what = isRecord(call.input) && typeof call.input["command"] === "string" ? call.input["command"] : undefined;
   const input = visibleText(what ?? JSON.stringify(call.input) ?? "").text;
   const verb = call.name === "runCommand" || call.name === "agent:execute" ? "Run Command" : call.name;

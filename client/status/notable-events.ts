@@ -29,10 +29,17 @@ export function notableEvents(
 function notableOf(event: DurableEvent, tail: readonly DurableEvent[]): readonly Notable[] {
   const key = `${event.type} ${event.seq}`;
   if (event.type === "error") return [{ key, text: event.message }];
-  if (event.type === "tool/interrupted") return [{ key, text: `${event.participant} wants to use ${event.name}.` }];
+  if (event.type === "tool/interrupted") {
+    const { participant, name, review } = event;
+    return [{ key, text: review ? reviewText(participant, name) : `${participant} wants to use ${name}.` }];
+  }
   const text = endText(event, tail);
   return text === undefined ? [] : [{ key, text }];
 }
+
+/** What waits for the user with a result, as a sentence. */
+export const reviewText = (participant: string, tool: string): string =>
+  `The result of ${tool} for ${participant} waits for your review.`;
 
 /** Why the team's run ended by itself, as a sentence; undefined for any other event. */
 export function endText(event: TeamEvent, tail: readonly DurableEvent[]): string | undefined {

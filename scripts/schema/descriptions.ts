@@ -78,6 +78,8 @@ export const DESCRIPTIONS: Descriptions = {
     model:
       "The key of the participant's model. Default: the model called default, else the only one, else the setting gavel.model.",
     tools: "Tools that the model may call: names of Gavel's own tools, or declarations of tools that a client runs.",
+    review:
+      "Tools of the participant whose results you review, and can edit, before its model sees them. A star stands for any characters.",
     handoffs:
       "The participants that this one can hand off to. For a user participant, you choose one when you send its message.",
     output: "Makes the answer JSON that conforms to a schema.",

@@ -11,6 +11,7 @@ import { AnyCondition } from "./conditions/combined-conditions.ts";
 import { createCondition } from "./conditions/create-condition.ts";
 import type { TerminationCondition } from "./conditions/termination-condition.ts";
 import { CurrentModels } from "./current-models.ts";
+import { globMatcher } from "./glob.ts";
 import { newId } from "./id.ts";
 import { findAddressee } from "./log/addressee.ts";
 import { type History, nestedHistory } from "./log/history.ts";
@@ -109,6 +110,14 @@ interface Node {
   readonly termination?: TerminationCondition | undefined;
 }
 
+/** Whether a team's definition has the user review the results of a tool that its participant calls. */
+function reviewsOf({ participants }: TeamDefinition, name: string): ((tool: string) => boolean) | undefined {
+  const { review } = participants.find((participant) => participant.name === name) ?? {};
+  if (review === undefined) return undefined;
+  const matchers = review.map((pattern) => (pattern === "*" ? () => true : globMatcher(pattern)));
+  return (tool) => matchers.some((matches) => matches(tool));
+}
+
 function buildTeam(node: Node): Team {
   const { build, teamId, definition, ledger } = node;
   const { options, runtime } = build;
@@ -154,6 +163,7 @@ function buildTeam(node: Node): Team {
       sources,
       leavesOut: (call) => options.parts.leavesOut?.(call),
       approve: async (call) => options.parts.approval?.(call) ?? declaredOutcome(call.tool),
+      reviews: reviewsOf(definition, participant.name),
       emit: (draft) => runtime.publish(participantEvents(teamId), { draft }),
       durable: () => ledger.durable(),
     });

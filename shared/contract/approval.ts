@@ -1,7 +1,10 @@
 import * as z from "zod";
 
-/** What a rule decides for the calls that it matches. */
-export const ApprovalDecision = z.enum(["allow", "deny", "ask"]);
+/**
+ * What a rule decides for the calls that it matches. `review` decides nothing on whether a call runs: the user reviews its
+ * result before the model sees it.
+ */
+export const ApprovalDecision = z.enum(["allow", "deny", "ask", "review"]);
 export type ApprovalDecision = z.infer<typeof ApprovalDecision>;
 
 /**
@@ -66,6 +69,10 @@ function check(rule: { readonly [K in keyof typeof fields]?: unknown }, context:
     const message = `a rule can have only one of ${given.join(", ")}; add a second rule for the other`;
     context.addIssue({ code: "custom", message, path: [given[1] ?? ""] });
   }
+  if (rule.decision === "review" && rule.scope === "once") {
+    const message = 'a rule that reviews results cannot be for one call; use the scope "run"';
+    context.addIssue({ code: "custom", message, path: ["scope"] });
+  }
   if ((rule.scope === "once" || rule.scope === "run") && rule.team === undefined) {
     context.addIssue({ code: "custom", message: `a rule with the scope "${rule.scope}" needs a team`, path: ["team"] });
   }
@@ -77,7 +84,7 @@ export type NewApprovalRule = z.infer<typeof NewApprovalRule>;
 
 /**
  * A standing or exact decision on tool calls. Deny overrides ask, and ask overrides allow; an exact decision (the same tool
- * with exactly that input) overrides every standing one.
+ * with exactly that input) overrides every standing one. Rules that review results apply beside the others.
  */
 export const ApprovalRule = z.strictObject({ id: z.string().min(1).max(200), ...fields }).superRefine(check);
 export type ApprovalRule = z.infer<typeof ApprovalRule>;

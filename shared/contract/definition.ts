@@ -249,6 +249,8 @@ const participantFields = {
   instructions: z.string().optional(),
   model: z.string().optional(),
   tools: z.array(z.union([z.string(), ToolDeclaration])).optional(),
+  /** Its tools whose results the user reviews before its model sees them, by name; a star stands for any characters. */
+  review: z.array(z.string().min(1).max(200)).max(100).optional(),
   handoffs: z.array(HandoffDefinition).optional(),
   /** Its answer is JSON that matches this schema, sent as a StructuredMessage. */
   output: z

@@ -100,6 +100,10 @@ export const DurableEvent = z.discriminatedUnion("type", [
     isError: z.boolean(),
     interrupted: z.literal(true).optional(),
     exit: CommandExit.optional(),
+    /** What the user did with a result that waited for review. */
+    reviewed: z.enum(["sent", "edited", "withheld"]).optional(),
+    /** What the tool gave, where an interrupt came before the user could review it. No model is shown it. */
+    unreviewed: z.unknown().optional(),
   }),
   /** A tool that did not stop in time after an interrupt. Its late result is used when it comes. */
   event("tool/abandoned", { ref: z.string(), name: z.string(), participant: z.string() }),

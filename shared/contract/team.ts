@@ -61,6 +61,8 @@ export const PendingTool = z.object({
   approval: z.literal(true).optional(),
   /** For `approval`: why the call is asked about, when it is more than its tool's declaration. A sentence. */
   reason: z.string().optional(),
+  /** The call has run, and its result, which `interrupt` has, waits for the user's review: it is never run again. */
+  review: z.literal(true).optional(),
   /** The files and folders that the call uses, as its tool found them when the user was asked: absolute, links resolved. */
   places: z.array(z.string()).optional(),
   /** Set for a nested team: the participants that lead to it. */

@@ -49,7 +49,7 @@ export const toolHandlers: Handlers<
     calls: state.calls.map((call) => (call.ref === ref ? { ...call, abandoned: true as const } : call)),
   }),
 
-  "tool/interrupted": (state, { ref, name, participant, input, interrupt, approval, reason, places }) =>
+  "tool/interrupted": (state, { ref, name, participant, input, interrupt, approval, reason, review, places }) =>
     withPausedStatus({
       ...withActivity(state, participant, "awaitingTools"),
       calls: state.calls.filter((call) => call.ref !== ref),
@@ -61,6 +61,7 @@ export const toolHandlers: Handlers<
           participant,
           input,
           ...whyPending({ interrupt, approval, reason, places }),
+          ...(review === undefined ? {} : { review }),
         },
       ],
     }),

@@ -1,10 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
+import type { ToolAnswers } from "../../server/engine/requests.ts";
 import { MemoryJournal } from "../../server/engine/testing/memory-journal.ts";
 import { microtasks } from "../../server/engine/testing/microtasks.ts";
 import { GavelError } from "../../shared/contract/errors.ts";
 import type { TeamEvent } from "../../shared/contract/event.ts";
 import type { ChatMessage } from "../../shared/contract/message.ts";
-import type { InterruptReceipt, TaskResult } from "../../shared/contract/team.ts";
+import type { InterruptReceipt, PendingTool, TaskResult } from "../../shared/contract/team.ts";
+import { waitingResultOf } from "../../shared/reviewed-result.ts";
 import type { Injection, InterruptSpec, PlacedInjection } from "./injections.ts";
 import { finishedTurns, idleProblems, receiptProblems, sessionProblems } from "./invariants.ts";
 import type { RecordedTeam } from "./recorded-team.ts";
@@ -156,10 +158,7 @@ class Replay {
       this.#hasAsked = true;
       session.track(team.sendUserMessage(askedBeside, [BESIDE_QUESTION], { delivery: "now" }), isRefusal);
     } else if (pendingTools.length > 0) {
-      session.track(
-        team.resolveTools({ restart: pendingTools.map(({ ref }) => ({ ref })) }),
-        (error) => !this.keepsConversation && isRefusal(error),
-      );
+      session.track(team.resolveTools(answersTo(pendingTools)), (error) => !this.keepsConversation && isRefusal(error));
     } else if (status !== "idle" && threadLength === 0) {
       // The host crashed before the task was in the thread: the user gives it again.
       session.track(team.run("Begin."));
@@ -279,3 +278,11 @@ const isInjected = ({ metadata, content }: ChatMessage): boolean =>
 
 const isRefusal = (error: unknown): boolean =>
   error instanceof GavelError && (error.data.code === "InvalidResume" || error.data.code === "TeamBusy");
+
+/** Calls run, and results that wait for review are sent. */
+function answersTo(pending: readonly PendingTool[]): ToolAnswers {
+  return {
+    restart: pending.flatMap(({ ref, review }) => (review ? [] : [{ ref }])),
+    respond: pending.flatMap((call) => (call.review ? [{ ref: call.ref, output: waitingResultOf(call)?.output }] : [])),
+  };
+}

@@ -5,7 +5,10 @@ import type { RecordedTeam } from "./recorded-team.ts";
 import { replaySuite } from "./replay-suite.ts";
 import { scriptedReplies } from "./scripted-replies.ts";
 
-/** Two assistants with parallel tools: one that fails, one that needs approval, one that interrupts itself. */
+/**
+ * Two assistants with parallel tools: one that fails, one that needs approval, one that interrupts itself, and two whose
+ * results the user reviews.
+ */
 const team: RecordedTeam = {
   name: "round robin",
   messageTargets: ["ann", "bob"],
@@ -55,6 +58,7 @@ const team: RecordedTeam = {
         return "seen";
       }),
     ],
+    more: { ann: { review: ["look"] }, bob: { review: ["observer"] } },
     termination: { textMention: { text: "FINIS" } },
   }),
 };

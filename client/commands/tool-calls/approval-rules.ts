@@ -16,6 +16,7 @@ const LABELS: Readonly<Record<ApprovalDecision, string>> = {
   allow: "$(check) Allow",
   deny: "$(close) Deny",
   ask: "$(question) Ask",
+  review: "$(eye) Review Result",
 };
 
 type RuleItem = QuickPickItem & { readonly rule: ApprovalRule };

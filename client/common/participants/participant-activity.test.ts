@@ -103,6 +103,13 @@ test("a call that waits is named before those that run, an approval before a que
   });
 });
 
+test("a result that waits for review is no question", () => {
+  const reviewed: Draft = { ...waits("ann", "look", false), interrupt: { result: "seen" }, review: true } as Draft;
+  assert.deepEqual(shown(run, turn("ann"), asks("ann", "look"), reviewed), {
+    ann: "result to review (result to review: look)",
+  });
+});
+
 test("a nested team says who does what in it", () => {
   const nested = [run, turn("research"), within(run), within(turn("cid"))];
   assert.deepEqual(shown(run, turn("research")), { research: "running" });

@@ -59,6 +59,8 @@ function waitingFor({ pendingTools, openTurns }: Team, name: string): Activity |
   if (approvals.length > 0) {
     return { kind: "approval", text: "approval needed", full: `approval needed: ${calls.join(", ")}` };
   }
+  if (pending.length > 0 && pending.every(({ review }) => review))
+    return { kind: "approval", text: "result to review", full: `result to review: ${calls.join(", ")}` };
   if (pending.length > 0) return { kind: "question", text: "asks you", full: `asks you: ${calls.join(", ")}` };
   const awaits = openTurns.find((turn) => turn.participant === name)?.awaits;
   if (awaits === undefined) return null;

@@ -1,6 +1,7 @@
 import type { TeamEvent } from "../../../shared/contract/event.ts";
 import { BUDGET, StopReason } from "../../../shared/contract/stop-reasons.ts";
 import type { PendingTool } from "../../../shared/contract/team.ts";
+import { waitingResultOf } from "../../../shared/reviewed-result.ts";
 import { eventWithin } from "../../../shared/state/reducer.ts";
 import { mentionedText } from "../../../shared/text/finish-text.ts";
 import { changeMessage } from "./edit-message.ts";
@@ -228,17 +229,24 @@ function editMessage(draft: TimelineDraft, event: EventOf<"message/edited" | "me
 }
 
 function endCall(draft: TimelineDraft, event: EventOf<"tool/executed">): void {
-  const { ref, name, participant, output, isError, interrupted, exit } = event;
+  const { ref, name, participant, output, isError, interrupted, exit, reviewed, unreviewed } = event;
   if (!draft.calls.has(ref)) {
     draft.addCalls(keyOf(event), event.at, participant, [{ ref, name, input: undefined, state: "requested" }]);
   }
-  draft.changeCall(ref, ({ live, interrupt, approval, reason, ...call }) => ({
+  draft.changeCall(ref, ({ live, interrupt, approval, reason, review, ...call }) => ({
     ...call,
     output,
+    ...(reviewed === undefined ? {} : { reviewed }),
+    ...originalOf(waitingResultOf({ interrupt, review })?.output ?? unreviewed, reviewed),
     ...(exit === undefined ? {} : { exit }),
     state: call.decision?.how === "deny" ? "denied" : interrupted ? "interrupted" : isError ? "failed" : "succeeded",
   }));
   draft.calls.delete(ref);
+}
+
+/** What the model has not seen of a result that waited for review. */
+function originalOf(original: unknown, reviewed: CallView["reviewed"]): Pick<CallView, "original"> {
+  return original === undefined || reviewed === "sent" ? {} : { original };
 }
 
 function resolveCall(draft: TimelineDraft, { ref, how, by, reason, input }: EventOf<"tool/resolved">): void {

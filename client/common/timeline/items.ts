@@ -55,6 +55,12 @@ export interface CallView extends ToolCall {
   readonly reason?: string;
   /** Why it ran without asking the user, as a sentence. */
   readonly approved?: string;
+  /** It has run, and its result waits for the user's review. */
+  readonly review?: true;
+  /** What the user did with its result. */
+  readonly reviewed?: "sent" | "edited" | "withheld";
+  /** The result that the model has not seen, as the user edited or withheld it. */
+  readonly original?: unknown;
   readonly decision?: {
     readonly how: "respond" | "restart" | "deny";
     readonly by: string;

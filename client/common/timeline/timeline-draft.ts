@@ -143,13 +143,14 @@ export class TimelineDraft {
 
   /** Marks a call as waiting for the user's decision; adds it at the end when its request is not among the loaded events. */
   addPendingCall(pending: PendingTool, key: string, at: string): void {
-    const { ref, name, participant, input, interrupt, approval, reason } = pending;
+    const { ref, name, participant, input, interrupt, approval, reason, review } = pending;
     const waiting = {
       state: "waiting" as const,
       input,
       ...(interrupt === undefined ? {} : { interrupt }),
       ...(approval === undefined ? {} : { approval }),
       ...(reason === undefined ? {} : { reason }),
+      ...(review === undefined ? {} : { review }),
     };
     if (this.changeCall(ref, (call) => ({ ...call, ...waiting }))) return;
     this.addCalls(key, at, participant, [{ ref, name, ...waiting }]);

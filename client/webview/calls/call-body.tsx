@@ -2,6 +2,7 @@ import { LEGEND, visibleLines, visibleText } from "../../../shared/text/visible-
 import type { CallCard, ShownCommand } from "../../common/call-card.ts";
 import { post } from "../state/editor-bridge.ts";
 import { Icon } from "../ui/icon.tsx";
+import { TextBlock } from "../ui/text-block.tsx";
 import { ValueTree } from "../ui/value-tree.tsx";
 import { EditDiff } from "./edit-diff.tsx";
 
@@ -26,6 +27,18 @@ export function CallBody({ card: { ref, body }, name }: { readonly card: CallCar
       return isEmpty(body.input) ? null : (
         <ValueTree value={body.input} label={`Input of ${visibleLines(name)}`} whole />
       );
+    case "result": {
+      const { text, characters, isError } = body;
+      const left = characters - text.length;
+      return (
+        <>
+          <TextBlock text={text} label={isError ? "Error" : "Result"} />
+          {left > 0 && (
+            <p class="tool-note">{`${left.toLocaleString()} more characters. Open it in an editor to read all.`}</p>
+          )}
+        </>
+      );
+    }
     case "long":
       return <p class="tool-note">{`Its input has ${body.characters.toLocaleString()} characters.`}</p>;
   }

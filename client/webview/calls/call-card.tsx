@@ -14,7 +14,9 @@ import { TextBlock } from "../ui/text-block.tsx";
 import { AcceptAll } from "./accept-all.tsx";
 import { CallBody } from "./call-body.tsx";
 import { CallDecision } from "./call-decision.tsx";
+import type { Decided } from "./decision-button.tsx";
 import { useFocusedDecision } from "./focused-decision.ts";
+import { ResultDecision } from "./result-decision.tsx";
 import { useSettled } from "./settled.ts";
 
 export interface CallCardsProps {
@@ -51,7 +53,8 @@ function CallCard({ call, participant }: CallCardProps) {
   useFocusedDecision(group, ref, card !== undefined);
   const outside = outsideQuestionOf(call);
   const choices = choiceQuestionOf(call);
-  const kind = call.approval === true || outside !== undefined ? "Approval needed" : "Question";
+  const isApproval = call.approval === true || outside !== undefined;
+  const kind = call.review ? "Result to review" : isApproval ? "Approval needed" : "Question";
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields; this is a group of text and buttons
     <div
@@ -81,17 +84,23 @@ function CallCard({ call, participant }: CallCardProps) {
         </p>
       )}
       {trusted.value && card !== undefined && (
-        <CallDecision call={call} card={card} on={{ callRef: ref, digest: card.digest, settled }} />
+        <Decision call={call} card={card} on={{ callRef: ref, digest: card.digest, settled }} />
       )}
     </div>
   );
+}
+
+function Decision({ call, card, on }: { readonly call: CallView; readonly card: Card; readonly on: Decided }) {
+  const { body } = card;
+  if (body.kind === "result") return <ResultDecision call={call} card={card} body={body} on={on} />;
+  return <CallDecision call={call} card={card} on={on} />;
 }
 
 function Title({ call, card, participant }: CallCardProps & { readonly card: Card | undefined }) {
   // A nested caller is shown with its path; several callers of the same call are named instead.
   const callers = card?.isShared ? card.callers : participant;
   const [icon, verb] = wants(call, card);
-  const isOther = card === undefined || ["edits", "input", "long"].includes(card.body.kind);
+  const isOther = card === undefined || ["edits", "input", "long", "result"].includes(card.body.kind);
   const isNamed = isOther && choiceQuestionOf(call) === undefined;
   return (
     <div class="card-title">
@@ -113,6 +122,7 @@ function Title({ call, card, participant }: CallCardProps & { readonly card: Car
 function wants(call: CallView, card: Card | undefined): readonly [IconName, string] {
   if (outsideQuestionOf(call) !== undefined) return ["shield", "wants to run a command outside the sandbox"];
   if (choiceQuestionOf(call) !== undefined) return ["question", "asks you"];
+  if (call.review) return ["eye", "gets this when you send it: the result of"];
   if (call.approval !== true) return ["question", "asks you, using"];
   switch (card?.body.kind) {
     case "edit":
@@ -125,6 +135,7 @@ function wants(call: CallView, card: Card | undefined): readonly [IconName, stri
       return ["globe", "wants to read a web page"];
     case "input":
     case "long":
+    case "result":
     case undefined:
       return ["shield", "wants to use"];
   }

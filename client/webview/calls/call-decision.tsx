@@ -5,10 +5,10 @@ import type { CallCard, CardDecision } from "../../common/call-card.ts";
 import { outsideQuestionOf } from "../../common/outside-question.ts";
 import type { CallView } from "../../common/timeline/items.ts";
 import { post } from "../state/editor-bridge.ts";
-import { MenuButton } from "../ui/menu.tsx";
 import { ChoiceForm } from "./choice-form.tsx";
 import { type Decided, DecisionButton, decide } from "./decision-button.tsx";
 import { InlineForm } from "./inline-form.tsx";
+import { RejectButton } from "./reject-button.tsx";
 import { RuleMenu } from "./rule-menu.tsx";
 
 interface Props {
@@ -71,7 +71,7 @@ export function CallDecision({ call, card, on }: Props) {
           <>
             <ChoiceForm question={choices} on={on} />
             <div class="button-row">
-              <Reject on={on} card={card} name={name} open={setForm} canAnswer={false} />
+              <RejectButton on={on} card={card} name={name} open={setForm} canAnswer={false} />
             </div>
           </>
         );
@@ -94,7 +94,7 @@ export function CallDecision({ call, card, on }: Props) {
             >
               Run Tool
             </DecisionButton>
-            <Reject on={on} card={card} name={name} open={setForm} canAnswer={false} />
+            <RejectButton on={on} card={card} name={name} open={setForm} canAnswer={false} />
           </div>
         </>
       ) : (
@@ -105,7 +105,7 @@ export function CallDecision({ call, card, on }: Props) {
               Keep Result
             </DecisionButton>
           )}
-          <Reject on={on} card={card} name={name} open={setForm} canAnswer={outside === undefined} />
+          <RejectButton on={on} card={card} name={name} open={setForm} canAnswer={outside === undefined} />
           {(card.body.kind === "edit" || card.body.kind === "edits") && (
             <button type="button" class="button is-secondary" onClick={() => post({ type: "openDiff", ref: card.ref })}>
               {card.body.kind === "edits" ? "Open Diffs" : "Open Diff"}
@@ -123,6 +123,7 @@ export function CallDecision({ call, card, on }: Props) {
 
 /** What accepting a call does, as its button says. */
 const ACCEPT = {
+  result: "Send Result",
   edit: "Accept",
   edits: "Accept",
   command: "Run Command",
@@ -156,44 +157,6 @@ function Accept({ call, card, on }: Props) {
         {`${label}${more}`}
       </DecisionButton>
       {card.rules.length > 0 && <RuleMenu on={on} card={card} />}
-    </span>
-  );
-}
-
-interface RejectProps {
-  readonly on: Decided;
-  readonly card: CallCard;
-  readonly name: string;
-  readonly open: (form: Form) => void;
-  readonly canAnswer: boolean;
-}
-
-/** One click, and a menu with what takes words. What would fail is rejected with the reason why. */
-function Reject({ on, card: { problem }, name, open, canAnswer }: RejectProps) {
-  const decision: CardDecision = { how: "reject", ...(problem === undefined ? {} : { reason: problem }) };
-  const choose = (form: Form, close: () => void) => () => {
-    close();
-    open(form);
-  };
-  return (
-    <span class="split">
-      <DecisionButton on={on} decision={decision} class="button is-secondary" label={`Reject: ${name}`} mark="reject">
-        Reject
-      </DecisionButton>
-      <MenuButton label="More Answers…" class="button is-secondary is-chevron">
-        {(close) => (
-          <>
-            <button type="button" class="menu-item" role="menuitem" tabIndex={-1} onClick={choose("reason", close)}>
-              Reject with Reason…
-            </button>
-            {canAnswer && (
-              <button type="button" class="menu-item" role="menuitem" tabIndex={-1} onClick={choose("answer", close)}>
-                Answer Instead…
-              </button>
-            )}
-          </>
-        )}
-      </MenuButton>
     </span>
   );
 }

@@ -17,16 +17,19 @@ export interface CallOutcome {
  */
 export function callOutcome(call: CallView, who: (by: string) => string, isUndone: boolean): CallOutcome {
   if (isUndone) return { icon: "discard", tone: "quiet", word: "Undone" };
-  const { state, decision } = call;
+  const { state, decision, reviewed } = call;
+  const byUser = decision === undefined ? "" : ` by ${who(decision.by)}`;
+  if (reviewed === "edited") return { icon: "edit", tone: "quiet", word: `Result edited${byUser}` };
+  if (reviewed === "withheld") return { icon: "circle-slash", tone: "quiet", word: `Result withheld${byUser}` };
   switch (state) {
     case "requested":
       return { icon: "watch", tone: "quiet", word: "requested", quiet: true };
     case "running":
       return { icon: "loading", tone: "quiet", word: "running", quiet: true };
     case "waiting":
-      return { icon: "shield", tone: "warning", word: "Approval needed" };
+      return { icon: "shield", tone: "warning", word: call.review ? "Result to review" : "Approval needed" };
     case "succeeded":
-      return decision?.how === "respond"
+      return decision?.how === "respond" && reviewed === undefined
         ? { icon: "person", tone: "quiet", word: `Answered by ${who(decision.by)}` }
         : endOfCommand(call);
     case "failed":

@@ -110,7 +110,18 @@ function DecisionLine({ call }: { readonly call: CallView }) {
   );
 }
 
+/** What the model has been given and, where that is not what the tool gave, that too. */
 function ToolOutput({ call }: { readonly call: CallView }) {
+  if (call.original === undefined) return <ShownOutput call={call} />;
+  return (
+    <>
+      <ShownOutput call={call} />
+      <TextBlock text={fullText(call.original)} label="Original result, not shown to the model" />
+    </>
+  );
+}
+
+function ShownOutput({ call }: { readonly call: CallView }) {
   const parts = outputParts(call.output);
   if (parts !== undefined) return <MessageParts parts={parts} source={call.name} plain />;
   if (call.output !== undefined) {

@@ -53,6 +53,8 @@ function announcementOf(event: TeamEvent, team: TeamState, items: readonly Timel
       return message.partial ? `${message.source} was interrupted: ${said}` : `${message.source} said: ${said}`;
     }
     case "tool/interrupted":
+      if (event.review)
+        return `A result of ${event.name} for ${participantPath(event.path, event.participant)} waits for your review.`;
       return event.approval
         ? `Approval needed: ${participantPath(event.path, event.participant)} wants to use ${callText(event)}`
         : `${event.name}, called by ${participantPath(event.path, event.participant)}, has a question for you.`;

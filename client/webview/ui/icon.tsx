@@ -21,6 +21,7 @@ export type IconName =
   | "discard"
   | "edit"
   | "error"
+  | "eye"
   | "file"
   | "file-media"
   | "fold"

@@ -36,7 +36,7 @@ export const EVENT_NOTES: Readonly<Record<string, EventNote>> = {
   },
   "tool/output": { text: "A running tool printed something." },
   "tool/executed": {
-    text: "The result of a call; each call gets exactly one. `interrupted` marks a result that says the call was cut short. `exit` says how the command of the host's own tool ended: by its exit code, by a signal, or because its time was up.",
+    text: "The result of a call; each call gets exactly one. `interrupted` marks a result that says the call was cut short. `exit` says how the command of the host's own tool ended: by its exit code, by a signal, or because its time was up. `reviewed` says what the user did with a result that waited for review; `unreviewed` is what the tool gave where an interrupt came before that, which no model is shown.",
   },
   "tool/abandoned": {
     text: "After an interrupt the tool did not stop in time. Its late result is accepted until the run continues.",

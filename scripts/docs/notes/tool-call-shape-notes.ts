@@ -29,6 +29,8 @@ export const TOOL_CALL_SHAPE_NOTES: Notes = {
     interrupt: "What the tool asks the user; `true` where it gave no payload.",
     approval: "The call needs approval; it has not run.",
     reason: "Why it needs approval, as a sentence; left out when its tool always asks and no rule decides.",
+    review:
+      'It has run; `interrupt` has its result, `{ kind: "review", question, output, isError }`, which no model is shown before the user has reviewed it. To send it, respond with `output`, or with another one; to withhold it, deny. A restart is refused.',
     places:
       "The files and folders that it uses: absolute, with links resolved, as its tool found them. If they are others when the call is restarted, and no rule allows it, it becomes pending again.",
   },
@@ -61,6 +63,7 @@ export const TOOL_CALL_SHAPE_NOTES: Notes = {
     allow: "Run it without asking.",
     deny: "Refuse it without asking.",
     ask: "Ask, also where another rule allows it.",
+    review: "Have the user review the result before the model sees it. Decides nothing else.",
   },
   ApprovalScope: {
     once: "One call.",

@@ -41,6 +41,8 @@ export interface ApprovalOutcome {
   readonly byRule: boolean;
   /** One sentence for the user and the model. */
   readonly reason: string;
+  /** Why the user reviews the result before the model sees it, as a sentence; undefined if no rule says so. */
+  readonly review?: string;
 }
 
 type Rule = ApprovalRule | ApprovalRuleFunction;
@@ -48,7 +50,8 @@ type Rule = ApprovalRule | ApprovalRuleFunction;
 /**
  * Decides whether a call may run, must not run, or needs the user's approval. An exact decision beats every standing one;
  * among equals, deny beats ask and ask beats allow. A rule that throws or cannot be parsed denies. Without a matching rule,
- * the tool's declaration decides. A sensitive file asks, unless a rule names exactly this file. Never throws.
+ * the tool's declaration decides. A sensitive file asks, unless a rule names exactly this file. Whether the result is
+ * reviewed is decided apart. Never throws.
  */
 export function evaluateCall(call: CallToApprove, rules: readonly Rule[], context: ApprovalContext): ApprovalOutcome {
   const matched = new MatchedRules(call, context);
@@ -59,9 +62,12 @@ export function evaluateCall(call: CallToApprove, rules: readonly Rule[], contex
       return unusableRule(rule, error);
     }
   }
-  const forbidden = matched.forbidden();
-  if (forbidden !== undefined) return forbidden;
-  return matched.exact() ?? matched.guarded(asking(matched.standing() ?? matched.declared(), context));
+  const outcome =
+    matched.forbidden() ??
+    matched.exact() ??
+    matched.guarded(asking(matched.standing() ?? matched.declared(), context));
+  const { review } = matched;
+  return review === undefined ? outcome : { ...outcome, review };
 }
 
 /** A call that a rule may deny, for what is found on the disk, is not allowed by another standing rule. */
@@ -76,17 +82,26 @@ class MatchedRules {
   readonly #context: ApprovalContext;
   readonly #facts: CallFacts;
   readonly #exact: ApprovalRule[] = [];
-  readonly #standing: { readonly decision: ApprovalDecision; readonly rule?: ApprovalRule; readonly name: string }[] =
-    [];
+  readonly #standing: {
+    readonly decision: (typeof BY_PRIORITY)[number];
+    readonly rule?: ApprovalRule;
+    readonly name: string;
+  }[] = [];
   /** Allow rules that may cover a part of the call. */
   readonly #partial: ParsedRule[] = [];
   readonly #sensitive: SensitiveParts;
+  #review: string | undefined;
 
   constructor(call: CallToApprove, context: ApprovalContext) {
     this.#call = call;
     this.#context = context;
     this.#facts = callFacts(call, context);
     this.#sensitive = sensitiveParts(call, this.#facts, context);
+  }
+
+  /** Why the result is reviewed. */
+  get review(): string | undefined {
+    return this.#review;
   }
 
   /** @throws what a rule function throws, and Error for a rule that cannot be parsed. */
@@ -140,17 +155,22 @@ class MatchedRules {
 
   #considerFunction(rule: ApprovalRuleFunction): void {
     const decision = ApprovalDecision.optional().parse(rule(this.#call));
-    if (decision !== undefined) this.#standing.push({ decision, name: nameOf(rule) });
+    if (decision === "review") this.#review ??= reviewReason(nameOf(rule));
+    else if (decision !== undefined) this.#standing.push({ decision, name: nameOf(rule) });
   }
 
   #considerRule(rule: ApprovalRule): void {
     const { tool, input } = this.#call;
     const parsed = parseRule(rule, this.#context);
     const isSame = rule.input !== undefined && jsonEquals(rule.input, input);
-    if (isSame && rule.tool === tool.name) this.#exact.push(rule);
-    else if (isSame || coversAllCalls(parsed) || (rule.decision !== "allow" && mightApply(parsed, this.#facts))) {
-      this.#standing.push({ decision: rule.decision, rule, name: nameOf(rule) });
-    } else if (rule.decision === "allow") this.#partial.push(parsed);
+    const { decision } = rule;
+    if (decision === "review") {
+      const isReviewed = isSame || coversAllCalls(parsed) || mightApply(parsed, this.#facts);
+      if (isReviewed) this.#review ??= reviewReason(nameOf(rule));
+    } else if (isSame && rule.tool === tool.name) this.#exact.push(rule);
+    else if (isSame || coversAllCalls(parsed) || (decision !== "allow" && mightApply(parsed, this.#facts))) {
+      this.#standing.push({ decision, rule, name: nameOf(rule) });
+    } else if (decision === "allow") this.#partial.push(parsed);
   }
 }
 
@@ -165,7 +185,13 @@ const EFFECT = {
   deny: "denies this call",
 } as const;
 
-const ruleOutcome = (decision: ApprovalDecision, rules: readonly ApprovalRule[], name: string): ApprovalOutcome => ({
+const reviewReason = (name: string): string => `The rule "${name}" has you review the result of this call.`;
+
+const ruleOutcome = (
+  decision: (typeof BY_PRIORITY)[number],
+  rules: readonly ApprovalRule[],
+  name: string,
+): ApprovalOutcome => ({
   decision,
   rules,
   byRule: true,

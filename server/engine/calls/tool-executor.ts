@@ -3,6 +3,7 @@ import { messageOf } from "../../../shared/contract/errors.ts";
 import type { CommandExit, EventDraft } from "../../../shared/contract/event.ts";
 import type { PendingTool } from "../../../shared/contract/team.ts";
 import { LIMITS } from "../../../shared/limits.ts";
+import { reviewInterrupt, type WaitingResult } from "../../../shared/reviewed-result.ts";
 import { sizeProblem } from "../../../shared/size-problem.ts";
 import { type ApprovalOutcome, type CallToApprove, declaredOutcome } from "../approvals/evaluate-call.ts";
 import { unlessAborted } from "../cancellation/unless-aborted.ts";
@@ -34,6 +35,8 @@ export interface ToolExecutorOptions {
   readonly approve?: ((call: CallToApprove) => ApprovalOutcome | Promise<ApprovalOutcome>) | undefined;
   /** See `ToolContext.leavesOut`. */
   readonly leavesOut?: ((call: CallToApprove) => ((path: string) => Promise<boolean>) | undefined) | undefined;
+  /** Whether the team has the user review the results of that tool, before the model sees them. */
+  readonly reviews?: ((tool: string) => boolean) | undefined;
   readonly emit: (draft: EventDraft) => void;
   /** Resolves when what was emitted is stored; undefined if it is. A tool may have effects, so its start is stored first. */
   readonly durable?: () => Promise<void> | undefined;
@@ -45,10 +48,15 @@ interface JudgedCall {
   readonly effects: CallEffects | undefined;
   /** Undefined for a restarted call that no rule denies and that leads where it did: the user has approved it. */
   readonly approval: ApprovalOutcome | undefined;
+  /** Why the user reviews the result; undefined if they do not. */
+  readonly review: string | undefined;
 }
 
 /** The result of an interrupted call. */
 export const INTERRUPTED_CALL_RESULT = "The user interrupted this call before it ended.";
+
+/** The result of a call that has run, but was interrupted before the user had reviewed what it gave. */
+export const UNREVIEWED_RESULT = "This call has run, but the user has not reviewed its result, which is withheld.";
 
 /** Runs one participant's tool calls: validates them, asks the user where approval is needed, and emits each result. */
 export class ToolExecutor {
@@ -125,16 +133,22 @@ export class ToolExecutor {
 
   /** @throws Error when the input is refused, or the call cannot run. */
   async #judge(tool: Tool, given: ExecutableCall): Promise<JudgedCall> {
-    if (given.reported) return { call: given, effects: undefined, approval: undefined };
+    if (given.reported) return { call: given, effects: undefined, approval: undefined, review: undefined };
     const call = { ...given, input: this.prepare(given.name, given.input) };
     const effects = await tool.effects?.(call.input);
     const outcome = await this.#evaluate(tool, call.input, effects);
+    const review = outcome.review ?? this.#teamReviews(call.name);
     // A restarted call needs no other approval, but what is denied stays denied: its input may have been edited.
-    if (call.resumed === undefined || outcome.decision === "deny") return { call, effects, approval: outcome };
+    if (call.resumed === undefined || outcome.decision === "deny") return { call, effects, approval: outcome, review };
     const { asked } = call.resumed;
     const isAsked = outcome.decision === "ask" && asked !== undefined;
     const hasMoved = isAsked && (await leadsElsewhere(tool, effects, asked));
-    return { call, effects, approval: hasMoved ? movedOutcome(effects) : undefined };
+    return { call, effects, approval: hasMoved ? movedOutcome(effects) : undefined, review };
+  }
+
+  #teamReviews(tool: string): string | undefined {
+    const { reviews, participant } = this.#options;
+    return reviews?.(tool) ? `The team has you review what ${tool} gives ${participant}.` : undefined;
   }
 
   async #runJudged(tool: Tool, judged: JudgedCall, signal: AbortSignal, onStart: () => void): Promise<CallOutcome> {
@@ -165,12 +179,8 @@ export class ToolExecutor {
     };
   }
 
-  async #execute(
-    tool: Tool,
-    { call, effects, approval }: JudgedCall,
-    signal: AbortSignal,
-    onStart: () => void,
-  ): Promise<CallOutcome> {
+  async #execute(tool: Tool, judged: JudgedCall, signal: AbortSignal, onStart: () => void): Promise<CallOutcome> {
+    const { call, effects, approval, review } = judged;
     const { teamId, participant, emit } = this.#options;
     const { ref } = call;
     const approved = approval && approvedBy(approval);
@@ -197,16 +207,26 @@ export class ToolExecutor {
       });
       const problem = sizeProblem(output, LIMITS.value);
       if (problem !== undefined) return this.#executed(call, `${call.name} ran, but its result ${problem}.`, true);
+      if (review !== undefined) return this.#toReview(judged, { output: output ?? null, isError: false }, signal);
       return this.#executed(call, output ?? null, false, exit);
     } catch (error) {
-      if (signal.aborted) return this.#interrupted(call, error);
-      if (!(error instanceof ToolInterrupt)) return this.#executed(call, messageOf(error), true);
-      const problem = sizeProblem(error.data, LIMITS.value);
-      if (problem === undefined) return this.#pending(call, effects, { interrupt: error.data ?? true });
-      return this.#executed(call, `What ${call.name} asked ${problem}.`, true);
+      return this.#failed(judged, error, signal);
     } finally {
       this.#executing.delete(ref);
     }
+  }
+
+  /** The outcome of a call whose tool threw. */
+  #failed(judged: JudgedCall, error: unknown, signal: AbortSignal): CallOutcome {
+    const { call, effects, review } = judged;
+    const asks = error instanceof ToolInterrupt;
+    if (review !== undefined && !asks && !isBareAbort(error, signal))
+      return this.#toReview(judged, { output: messageOf(error), isError: true }, signal);
+    if (signal.aborted) return this.#interrupted(call, review === undefined ? error : undefined);
+    if (!asks) return this.#executed(call, messageOf(error), true);
+    const problem = sizeProblem(error.data, LIMITS.value);
+    if (problem === undefined) return this.#pending(call, effects, { interrupt: error.data ?? true });
+    return this.#executed(call, `What ${call.name} asked ${problem}.`, true);
   }
 
   #executed(call: ExecutableCall, output: unknown, isError: boolean, exit?: CommandExit): CallOutcome {
@@ -233,10 +253,24 @@ export class ToolExecutor {
     return { kind: "interrupted", ref };
   }
 
+  /** Keeps a result for the user's review. After an interrupt only the log keeps it, and the model is told so. */
+  #toReview({ call, effects, review }: JudgedCall, result: WaitingResult, signal: AbortSignal): CallOutcome {
+    const { ref, name } = call;
+    const { participant, emit } = this.#options;
+    if (!signal.aborted) {
+      const why = { review: true as const, interrupt: reviewInterrupt(name, participant, result) };
+      return this.#pending(call, effects, { ...why, ...(review === undefined ? {} : { reason: review }) });
+    }
+    const output = `${INTERRUPTED_CALL_RESULT} ${UNREVIEWED_RESULT}`;
+    const ended = { ref, name, participant, output, isError: true, interrupted: true as const };
+    emit({ type: "tool/executed", ...ended, unreviewed: result.output });
+    return { kind: "interrupted", ref };
+  }
+
   #pending(
     call: ExecutableCall,
     effects: CallEffects | undefined,
-    why: Pick<PendingTool, "approval" | "interrupt" | "reason">,
+    why: Pick<PendingTool, "approval" | "interrupt" | "reason" | "review">,
   ): CallOutcome {
     const { ref, name, input } = call;
     const { participant, emit } = this.#options;
@@ -263,6 +297,10 @@ export class ToolExecutor {
     return [there, ...new Set(problems)].join(" ");
   }
 }
+
+/** An abort that reports nothing of what the tool did. */
+const isBareAbort = (error: unknown, { aborted }: AbortSignal): boolean =>
+  aborted && !(error instanceof Error && error.name !== "AbortError");
 
 /**
  * Whether a restarted call uses other files than when the user was asked, such as after a link was replaced. If the user

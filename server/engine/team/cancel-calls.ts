@@ -1,5 +1,6 @@
 import type { PendingTool } from "../../../shared/contract/team.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
+import { UNREVIEWED_RESULT } from "../calls/tool-executor.ts";
 import { interruptedResult } from "../log/closing.ts";
 import type { TeamTree } from "../run/team-tree.ts";
 
@@ -43,7 +44,8 @@ const isBusy = ({ pendingTools, calls }: TeamState, name: string): boolean =>
   calls.some(({ participant, abandoned }) => participant === name && !abandoned);
 
 /** A call whose outcome is unknown, or whose tool has asked something, may have had effects. */
-function cancelled({ interrupt, approval }: PendingTool, cause: string): string {
+function cancelled({ interrupt, approval, review }: PendingTool, cause: string): string {
+  if (review) return `${cause}. ${UNREVIEWED_RESULT}`;
   if (isOutcomeUnknown(interrupt)) return `${cause}: what this call did is unknown.`;
   return approval
     ? `${cause}: this call was cancelled before it ran.`

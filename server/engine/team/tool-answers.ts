@@ -1,5 +1,8 @@
 import { invalidParams, invalidResume, messageOf } from "../../../shared/contract/errors.ts";
+import type { DurableDraft } from "../../../shared/contract/event.ts";
 import type { PendingTool } from "../../../shared/contract/team.ts";
+import { waitingResultOf } from "../../../shared/reviewed-result.ts";
+import { jsonEquals } from "../approvals/json-equals.ts";
 import type { AskedCall, ExecutableCall } from "../calls/tool-executor.ts";
 import { type RunContext, stopLimitOf } from "../cancellation/run-context.ts";
 import type { Ledger } from "../log/ledger.ts";
@@ -44,6 +47,13 @@ export function preparedAnswers(
   if (twice.length > 0) {
     throw invalidResume(`The call ${twice.join(", ")} is answered twice. Answer each call once.`, { refs: twice });
   }
+  const rerun = answers.restart?.find(({ ref }) => pending.find((call) => call.ref === ref)?.review);
+  if (rerun !== undefined) {
+    throw invalidResume(
+      `The call ${rerun.ref} has run, and its result waits for review: respond with the result, or deny it.`,
+      { refs: [rerun.ref] },
+    );
+  }
   const problems: { path: string; message: string }[] = [];
   const restart = answers.restart?.map((answer, at) => {
     const call = pending.find((other) => other.ref === answer.ref);
@@ -77,11 +87,20 @@ function recordAnswers(ledger: Ledger, answers: ToolAnswers, by: string): Restar
   const pending = new Map(ledger.state.pendingTools.map((call) => [call.ref, call]));
   for (const { ref, output } of answers.respond ?? []) {
     ledger.record({ type: "tool/resolved", ref, how: "respond", by });
-    recordResult(ledger, pending.get(ref), output ?? null, false);
+    const call = pending.get(ref);
+    const result = call && waitingResultOf(call);
+    if (result === undefined) recordResult(ledger, call, { output: output ?? null, isError: false });
+    else {
+      const isSame = jsonEquals(output ?? null, result.output);
+      const reviewed = isSame ? ("sent" as const) : ("edited" as const);
+      recordResult(ledger, call, { output: output ?? null, isError: result.isError, reviewed });
+    }
   }
   for (const { ref, reason } of answers.deny ?? []) {
     ledger.record({ type: "tool/resolved", ref, how: "deny", by, ...(reason === undefined ? {} : { reason }) });
-    recordResult(ledger, pending.get(ref), denial(reason), true);
+    const call = pending.get(ref);
+    if (call?.review) recordResult(ledger, call, { output: withholding(reason), isError: true, reviewed: "withheld" });
+    else recordResult(ledger, call, { output: denial(reason), isError: true });
   }
   return (answers.restart ?? []).flatMap(({ ref, input, metadata }) => {
     const call = pending.get(ref);
@@ -118,14 +137,22 @@ async function runRestart(
   }
 }
 
-function recordResult(ledger: Ledger, call: PendingTool | undefined, output: unknown, isError: boolean): void {
-  if (call === undefined) return;
+type GivenResult = Pick<Extract<DurableDraft, { type: "tool/executed" }>, "output" | "isError" | "reviewed">;
+
+function recordResult(ledger: Ledger, call: PendingTool | undefined, result: GivenResult): void {
+  // An interrupt that came with the event of the decision has given the call its result.
+  if (call === undefined || ledger.state.pendingTools.every(({ ref }) => ref !== call.ref)) return;
   const { ref, name, participant } = call;
-  ledger.record({ type: "tool/executed", ref, name, participant, output, isError });
+  ledger.record({ type: "tool/executed", ref, name, participant, ...result });
 }
 
 const denial = (reason: string | undefined): string =>
   reason === undefined || reason === "" ? "The user denied this call." : `The user denied this call: ${reason}`;
+
+function withholding(reason: string | undefined): string {
+  const sentence = "This call has run, but the user has reviewed its result and withholds it";
+  return reason === undefined || reason === "" ? `${sentence}.` : `${sentence}: ${reason}`;
+}
 
 /**
  * Records the decisions for a team and its nested teams; returns a function that runs the restarted calls, if there are any.

@@ -13,6 +13,7 @@ const FOR_KIND: Readonly<Record<ParticipantKind, readonly Key[]>> = {
     "instructions",
     "model",
     "tools",
+    "review",
     "handoffs",
     "output",
     "memory",
