@@ -33,7 +33,7 @@ describe("docs/TEAM-FILES.md", () => {
     const [title = ""] = text.split("\n", 1);
     it(`shows a team that the host opens: ${title}`, async (t) => {
       const folder = folderOf(t, FILES);
-      const resolve = resolver({ roots: () => [folder] }, undefined, tools);
+      const resolve = resolver({ roots: () => [folder] }, { uri: undefined, tools, mayRead: async () => {} });
       const content = await readTeamText(text, { tools, hasDefaultModel: false, user: "user" }, resolve);
       assert.deepEqual(content.ok ? [] : content.problems, []);
     });

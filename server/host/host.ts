@@ -17,6 +17,8 @@ import { resolver } from "./agent-files/resolver.ts";
 import { Agents } from "./agents/agents.ts";
 import { remoteAccess } from "./agents/remote-access.ts";
 import { Approvals } from "./approvals/approvals.ts";
+import { mayRead } from "./approvals/may-read.ts";
+
 import { sandboxRules } from "./approvals/sandbox-rules.ts";
 import { UserRules } from "./approvals/user-rules.ts";
 import { clientEditor } from "./client-services/client-editor.ts";
@@ -301,14 +303,14 @@ export class Host implements Disposable {
 
   /** Reads the files that a team file names, in the folders in which its team works. */
   resolverOf(uri: string | undefined, { tools }: ValidationContext): ResolveContent {
-    return resolver(this.#workplaces.ofFile(uri).folders, uri, tools);
+    return resolver(this.#workplaces.ofFile(uri).folders, { uri, tools, mayRead: this.#mayRead });
   }
 
   /** The agents of other tools in the folders in which a team works, and with `own` the user's own. */
   async findAgents(uri: string | undefined, own: boolean): Promise<FoundFiles> {
     const { tools } = await this.definitionContext();
     const { findAgents } = await import("./agent-files/references.ts");
-    return findAgents(this.#workplaces.ofFile(uri).folders, tools, own);
+    return findAgents(this.#workplaces.ofFile(uri).folders, { tools, own, mayRead: this.#mayRead });
   }
 
   /** The MCP servers of the open folders, of the settings and of teams. */
@@ -347,6 +349,16 @@ export class Host implements Disposable {
     health.continueUnsaved();
     return health.status;
   }
+
+  /** For files that a team file names: rules of one participant, or of one team, are not about them. */
+  readonly #mayRead = mayRead(
+    async (call) => {
+      // The first team file may be read before anything is stored.
+      await this.#store.ready();
+      return this.#judge(call);
+    },
+    { participant: "", teamId: "" },
+  );
 
   async #judge(call: CallToApprove): Promise<ApprovalOutcome> {
     await this.#settings.ready();

@@ -4,9 +4,10 @@ import { EXTENSION_TOOL } from "../../shared/extension-tools.ts";
 import { PLAN_TOOL } from "../../shared/plan-tool.ts";
 import type { DefaultModel } from "../../shared/state/default-model.ts";
 import { unlessAborted } from "../engine/cancellation/unless-aborted.ts";
-import type { ApprovalOutcome, CallEffects, CallToApprove, Model, TeamParts, Tool } from "../engine/index.ts";
+import type { ApprovalOutcome, CallToApprove, Model, TeamParts, Tool } from "../engine/index.ts";
 import { type AskClient, createModel, type ModelAccess } from "../models/index.ts";
 import { readMemoryFile } from "../tools/index.ts";
+import { mayRead } from "./approvals/may-read.ts";
 import type { ClientTools } from "./client-services/client-tools.ts";
 import type { ExtensionTools } from "./client-services/extension-tools.ts";
 import { FIRST_TOOLS } from "./first-tools.ts";
@@ -34,9 +35,6 @@ export interface PartsOptions {
  * not set, and a change applies from the next answer on.
  */
 const SETTING: ModelDefinition = { provider: "practice" };
-
-/** The rules about `readFile` also hold for the files of a participant's memory. */
-const MEMORY_READER: ToolDeclaration = { name: "readFile", description: "", inputSchema: {} };
 
 /** The models, tools and approvals for the teams of this host, each by where it works. */
 export function teamParts({
@@ -68,12 +66,7 @@ export function teamParts({
         ? extensionTools.sourceFor(wanted)
         : mcpServers.sourceFor(wanted, definition, { uri, folders: () => folders.roots() }),
     leavesOut,
-    readMemory: (file, reader) =>
-      readMemoryFile(folders, file, async (path) => {
-        const effects: CallEffects = { paths: [{ use: "read", path }], hosts: [] };
-        const { decision, reason } = await approval({ ...reader, tool: MEMORY_READER, input: { path: file }, effects });
-        if (decision !== "allow") throw new Error(reason);
-      }),
+    readMemory: (file, reader) => readMemoryFile(folders, file, mayRead(approval, reader, file)),
   });
 }
 

@@ -5,6 +5,8 @@ import { describe, it } from "node:test";
 import { pathToFileURL } from "node:url";
 import {
   AgentsFind,
+  ApprovalsAdd,
+  ApprovalsRemove,
   TeamChangeParticipants,
   TeamFileText,
   TeamInspect,
@@ -36,6 +38,7 @@ async function workspaceWith(files: Readonly<Record<string, string>>) {
     writeFileSync(join(scratch.path, path), text);
   }
   const host = await HostClient.start({
+    storagePath: join(scratch.path, "home", "store"),
     folders: [pathToFileURL(scratch.path).href],
     environment: { HOME: join(scratch.path, "home"), USERPROFILE: join(scratch.path, "home") },
   });
@@ -129,5 +132,32 @@ graph:
     const refused = await refusal(host.send(TeamFileText, { teamId: "t", text: "name: [" }));
     assert.equal(refused.data.code, "InvalidParams");
     assert.deepEqual((await host.send(TeamInspect, { teamId: "t" })).participants.length, 3);
+  });
+
+  it("are not read where the user's rules keep them from models, nor are instructions and skills", async () => {
+    const { scratch, host, uri } = await workspaceWith({
+      "a.team.yaml": `name: A
+kind: roundRobin
+models: { default: { provider: practice } }
+instructionFiles: [private/rules.md, AGENTS.md]
+skills: [private/skill]
+participants: [{ agent: private/ann.md }]
+`,
+      "AGENTS.md": "Rules.",
+      "private/rules.md": "Hidden.",
+      "private/ann.md": ANN,
+      "private/skill/SKILL.md": "---\ndescription: x\n---\n",
+    });
+    await using _host = host;
+    using _scratch = scratch;
+    await host.send(TeamOpen, { uri });
+    const denied = { tool: "readFile", path: "private/**", decision: "deny", scope: "workspace" } as const;
+    const { rule } = await host.send(ApprovalsAdd, { rule: denied });
+    const error = await refusal(host.send(TeamOpen, { uri }));
+    const problems = "problems" in error.data ? error.data.problems.map(({ path }) => path) : [];
+    assert.deepEqual(problems, ["instructionFiles[0]", "skills[0]", "participants[0].agent"]);
+    assert.match(error.message, /rule/);
+    await host.send(ApprovalsRemove, { id: rule.id });
+    await host.send(TeamOpen, { uri });
   });
 });

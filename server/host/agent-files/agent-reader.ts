@@ -18,8 +18,11 @@ const MAX_FILE = 100 * 1024;
 /** How many folders of a folder are looked at. */
 const MAX_FOLDERS = 50;
 
+/** Throws an Error with the reason for a file that the user's rules keep from models, by its path with links resolved. */
+export type MayRead = (path: string) => Promise<void>;
+
 /** @param uri the team file: paths that begin with `./` or `../` are relative to it, others to the folders. */
-export function agentReader(workspace: Workspace, uri: string | undefined): AgentReader {
+export function agentReader(workspace: Workspace, uri: string | undefined, mayRead: MayRead): AgentReader {
   const place = (path: string): string => {
     if (!/^\.\.?(?:\/|$)/.test(path)) return path;
     if (uri === undefined) throw new Error("is relative to a team file, and there is none");
@@ -27,7 +30,7 @@ export function agentReader(workspace: Workspace, uri: string | undefined): Agen
   };
   return {
     async read(path) {
-      const text = await readMemoryFile(workspace, place(path)).catch(refused(path));
+      const text = await readMemoryFile(workspace, place(path), mayRead).catch(refused(path));
       if (text.length > MAX_FILE) throw new Error(`has more than ${MAX_FILE / 1024} KB; make it shorter`);
       return text;
     },

@@ -6,7 +6,7 @@ import { locateIn, type Workspace } from "../../tools/index.ts";
 import { pathText } from "../definition/path.ts";
 import { asList, asRecord } from "../definition/unchecked-json.ts";
 import { readAgents } from "./agent-file.ts";
-import { type AgentReader, agentReader } from "./agent-reader.ts";
+import { type AgentReader, agentReader, type MayRead } from "./agent-reader.ts";
 import { loadReferences } from "./load-references.ts";
 import { resolveReferences } from "./resolve-references.ts";
 
@@ -29,10 +29,18 @@ export interface FoundFiles {
   readonly skills: string[];
 }
 
-/** Finds what a team in these folders can name. @param own also what the user has in the home folder. */
-export async function findAgents(workspace: Workspace, tools: readonly string[], own: boolean): Promise<FoundFiles> {
+interface FindOptions {
+  /** The tools that there are. */
+  readonly tools: readonly string[];
+  /** Also what the user has in the home folder. */
+  readonly own: boolean;
+  readonly mayRead: MayRead;
+}
+
+/** Finds what a team in these folders can name. */
+export async function findAgents(workspace: Workspace, { tools, own, mayRead }: FindOptions): Promise<FoundFiles> {
   if (workspace.roots().length === 0 && !own) return { agents: [], instructionFiles: [], skills: [] };
-  const reader = agentReader(workspace, undefined);
+  const reader = agentReader(workspace, undefined, mayRead);
   const isThere = async (path: string): Promise<boolean> =>
     locateIn(workspace, path).then(
       () => true,
@@ -43,7 +51,7 @@ export async function findAgents(workspace: Workspace, tools: readonly string[],
   const agents = await found([...files, ...modes], reader, tools);
   const ownFolder = { roots: () => [join(homedir(), ".claude", "agents")] };
   const ownAgents = own
-    ? await found(await entriesOf(ownFolder.roots()[0] ?? "", ".md"), agentReader(ownFolder, undefined), tools)
+    ? await found(await entriesOf(ownFolder.roots()[0] ?? "", ".md"), agentReader(ownFolder, undefined, mayRead), tools)
     : [];
   return {
     agents: [

@@ -20,7 +20,7 @@ async function read(folder: string, text: string): Promise<TeamFileContent> {
     ownFolders: [],
   });
   const uri = pathToFileURL(join(folder, "teams", "a.team.yaml")).href;
-  return readTeamText(text, around, resolver({ roots: () => roots, files }, uri, tools));
+  return readTeamText(text, around, resolver({ roots: () => roots, files }, { uri, tools, mayRead: async () => {} }));
 }
 
 const team = (rest: string): string =>

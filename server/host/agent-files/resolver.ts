@@ -1,14 +1,22 @@
 import type { Workspace } from "../../tools/index.ts";
 import type { ResolveContent } from "../definition/resolved-content.ts";
 import { asList, asRecord } from "../definition/unchecked-json.ts";
+import type { MayRead } from "./agent-reader.ts";
 import { REFERENCE_KEYS } from "./agent-reference.ts";
 
 /** Reads the files that the content of a team file names; what does so is loaded with the first of them. */
-export function resolver(workspace: Workspace, uri: string | undefined, tools: readonly string[]): ResolveContent {
+export function resolver(
+  workspace: Workspace,
+  {
+    uri,
+    tools,
+    mayRead,
+  }: { readonly uri: string | undefined; readonly tools: readonly string[]; readonly mayRead: MayRead },
+): ResolveContent {
   return async (content) => {
     if (!namesFiles(content)) return { content, problems: [], notes: [] };
     const { agentReader, loadReferences, resolveReferences } = await import("./references.ts");
-    const files = await loadReferences(content, agentReader(workspace, uri));
+    const files = await loadReferences(content, agentReader(workspace, uri, mayRead));
     return resolveReferences(content, files, tools);
   };
 }
