@@ -16,6 +16,10 @@ export interface AgentFile {
   readonly leftOut: readonly string[];
 }
 
+/** How much of a name is looked at, in characters: of a participant's, and of a tool's with what it is restricted to. */
+const MAX_NAME = 500;
+const MAX_TOOL = 1_000;
+
 /** The fields of agents that are used, of all tools. */
 const USED = new Set(["name", "description", "tools", "model", "handoffs"]);
 
@@ -99,6 +103,7 @@ function readModes(text: string): readonly AgentFile[] {
 /** The name as a participant can have it. @throws AgentFileError for one without a letter. */
 function participantName(given: string, line = 1): string {
   const name = given
+    .slice(0, MAX_NAME)
     .normalize("NFC")
     .replace(/[^\p{L}\p{N}_-]+/gu, "-")
     .replace(/^[^\p{L}_]+|-+$/gu, "")
@@ -113,11 +118,24 @@ function namesOf(value: unknown, line: number): readonly string[] {
   const names: readonly unknown[] =
     typeof value === "string" ? splitNames(value) : Array.isArray(value) ? value : [value];
   if (!names.every((name) => typeof name === "string")) throw new AgentFileError("tools should be names", line);
-  return names.flatMap((name) => asText(name)?.trim() || []).slice(0, 200);
+  return names.flatMap((name) => asText(name)?.slice(0, MAX_TOOL).trim() || []).slice(0, 200);
 }
 
 /** Commas within parentheses belong to a name: `Bash(git add:*, git status)`. */
-const splitNames = (text: string): readonly string[] => text.match(/[^,(]+(?:\([^)]*\))?/g) ?? [];
+function splitNames(text: string): readonly string[] {
+  const names: string[] = [];
+  let start = 0;
+  let isWithin = false;
+  for (let at = 0; at < text.length; at += 1) {
+    if (text[at] === "(") isWithin = true;
+    else if (text[at] === ")") isWithin = false;
+    else if (text[at] === "," && !isWithin) {
+      names.push(text.slice(start, at));
+      start = at + 1;
+    }
+  }
+  return [...names, text.slice(start)];
+}
 
 const unusedIn = (fields: JsonRecord): readonly string[] =>
   Object.entries(fields)

@@ -6,6 +6,8 @@ export interface LineRangeText {
 }
 
 const MAX_TEXT = 2000;
+/** For more lines nothing is looked for: they would hardly fit, and each is compared with each line of the text. */
+const MAX_LINES = 100;
 /** How similar lines must be to be shown, from 0 to 1. */
 const MIN_SIMILARITY = 0.5;
 
@@ -17,16 +19,17 @@ const MIN_SIMILARITY = 0.5;
 export function mostSimilarLines(text: string, wanted: string): LineRangeText | undefined {
   const lines = text.split(/\r?\n/);
   const sought = withoutEdges(wanted.split(/\r?\n/).map((line) => line.trim()));
-  if (sought.length === 0) return undefined;
+  if (sought.length === 0 || sought.length > MAX_LINES) return undefined;
+  const trimmed = lines.map((line) => line.trim());
   const anchor = longestOf(sought);
   const similarityOf = similarityTo(sought[anchor] ?? "");
   let best = { score: 0, from: 0 };
-  lines.forEach((line, at) => {
+  trimmed.forEach((line, at) => {
     const from = at - anchor;
     if (from < 0 || from + sought.length > lines.length) return;
-    const similarity = similarityOf(line.trim());
+    const similarity = similarityOf(line);
     if (similarity < MIN_SIMILARITY) return;
-    const same = sought.filter((each, offset) => each === lines[from + offset]?.trim()).length;
+    const same = sought.filter((each, offset) => each === trimmed[from + offset]).length;
     const score = (similarity + same) / (sought.length + 1);
     if (score > best.score) best = { score, from };
   });
