@@ -1,8 +1,8 @@
-import type { Disposable } from "vscode";
+import type { Disposable, FileRenameEvent } from "vscode";
 import { EventEmitter, Uri, workspace } from "vscode";
 import type { ChangedFile, ChangedTurn, CommandChange } from "../../shared/contract/edits.ts";
 import type { TeamEvent } from "../../shared/contract/event.ts";
-import { EditsChanges } from "../../shared/contract/requests.ts";
+import { EditsChanges, EditsMoved } from "../../shared/contract/requests.ts";
 import { Disposables } from "../disposables.ts";
 import type { HostProcess } from "../host/host-process.ts";
 import type { TeamSource } from "../session/team-source.ts";
@@ -12,6 +12,9 @@ import { RepeatedLookup } from "./repeated-lookup.ts";
 const CHANGING: ReadonlySet<TeamEvent["type"]> = new Set(["tool/executed", "run/ended", "state/loaded", "team/reset"]);
 /** What happens within this time is looked up once, in milliseconds. */
 const TOGETHER = 200;
+
+/** The most moves that the host is told at once. */
+const MOVES = 1000;
 
 const NONE: readonly string[] = [];
 
@@ -33,6 +36,8 @@ export class ShownChanges implements Disposable {
   readonly onChanged = this.#changed.event;
   #current: TeamFileChanges | undefined;
   #paths: readonly string[] = NONE;
+  /** What the user has moved, which the host has not been told yet. */
+  readonly #moves: { readonly oldUri: string; readonly newUri: string }[] = [];
   readonly #lookup = this.#own.add(new RepeatedLookup(() => this.#look(), TOGETHER));
 
   constructor(host: HostProcess, source: TeamSource) {
@@ -44,7 +49,8 @@ export class ShownChanges implements Disposable {
     this.#own.add(workspace.onDidSaveTextDocument(({ uri }) => this.has(uri) && this.#lookup.soon()));
     this.#own.add(workspace.onDidCreateFiles(() => this.#lookup.soon()));
     this.#own.add(workspace.onDidDeleteFiles(() => this.#lookup.soon()));
-    this.#own.add(workspace.onDidRenameFiles(() => this.#lookup.soon()));
+    this.#own.add(workspace.onDidRenameFiles(({ files }) => void this.#follow(files)));
+    this.#own.add(host.onStateChanged(() => void this.#follow([])));
   }
 
   /** Undefined until they are known, and while no team is shown. */
@@ -79,6 +85,15 @@ export class ShownChanges implements Disposable {
 
   dispose(): void {
     this.#own.dispose();
+  }
+
+  /** The team's changes go with what the user moves. Without a host, it is told when there is one. */
+  async #follow(files: FileRenameEvent["files"]): Promise<void> {
+    this.#moves.push(...files.map(({ oldUri, newUri }) => ({ oldUri: `${oldUri}`, newUri: `${newUri}` })));
+    if (this.#moves.length === 0 || this.#host.state !== "ready") return;
+    for (let part = this.#moves.splice(0, MOVES); part.length > 0; part = this.#moves.splice(0, MOVES))
+      await this.#host.request(EditsMoved, { files: part }).catch(() => undefined);
+    this.#lookup.soon();
   }
 
   async #look(): Promise<void> {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { describe, it } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -11,6 +11,7 @@ import {
   EditsFile,
   EditsKeep,
   EditsList,
+  EditsMoved,
   EditsUndo,
   TeamInspect,
   TeamOpen,
@@ -358,6 +359,33 @@ describe("edits/changes", () => {
     writeFileSync(team.path("moved.txt"), "one\nmine\n");
     const { base, now } = await team.host.send(EditsFile, { teamId: "t", path: "moved.txt" });
     assert.deepEqual([base, now], ["one\ntwo\n", "one\nmine\n"]);
+  });
+
+  it("follows files and folders that the user moves, when the client says so", async () => {
+    using scratch = new Scratch();
+    await using team = await editingTeam(scratch, [EDIT, WRITE]);
+    const { host, path, read, turn } = team;
+    await turn();
+    const uri = (name: string) => pathToFileURL(path(name)).href;
+    renameSync(path("src"), path("lib ü"));
+    renameSync(path("a.txt"), path("lib ü/a.txt"));
+    const files = [
+      { oldUri: uri("src"), newUri: uri("lib ü") },
+      { oldUri: uri("a.txt"), newUri: uri("lib ü/a.txt") },
+      { oldUri: "untitled:a", newUri: "https://example.com/b" },
+    ];
+    assert.deepEqual(await host.send(EditsMoved, { files }), { moved: 2 });
+    const changed = await host.send(EditsChanges, { teamId: "t" });
+    assert.deepEqual(
+      changed.files.map(({ path: shown, change, uri: at }) => [shown, change, at]),
+      [
+        ["lib ü/a.txt", "changed", uri("lib ü/a.txt")],
+        ["lib ü/b.txt", "created", uri("lib ü/b.txt")],
+      ],
+    );
+    const { restored } = await host.send(EditsUndo, { teamId: "t", all: true });
+    assert.deepEqual(restored, ["lib ü/a.txt", "lib ü/b.txt"]);
+    assert.deepEqual([read("lib ü/a.txt"), existsSync(path("lib ü/b.txt"))], ["one\ntwo\n", false]);
   });
 
   it("tells what each turn changed, and keeps a turn", async () => {

@@ -217,6 +217,12 @@ export const MESSAGE_NOTES: Notes = {
     hunks: "What differs between the two, in order.",
     written: "The lines that the team wrote, also of changes that are kept, in order.",
   },
+  "edits/moved": {
+    files: "At most 1,000, in the order in which they were moved. A folder stands for all within it.",
+    "files[].oldUri": "Where it was.",
+    "files[].newUri": "Where it is now.",
+  },
+  "edits/moved result": { moved: "How many files that teams had changed were moved." },
   "edits/keep": {
     turnId: "The hunks that have lines of this turn.",
     files: "Files, or hunks of them. With neither: everything, commands' changes included.",

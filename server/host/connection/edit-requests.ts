@@ -1,5 +1,13 @@
+import { fileURLToPath } from "node:url";
 import { teamBusy } from "../../../shared/contract/errors.ts";
-import { EditsChanges, EditsFile, EditsKeep, EditsList, EditsUndo } from "../../../shared/contract/requests.ts";
+import {
+  EditsChanges,
+  EditsFile,
+  EditsKeep,
+  EditsList,
+  EditsMoved,
+  EditsUndo,
+} from "../../../shared/contract/requests.ts";
 import type { Host } from "../host.ts";
 import { type BindOptions, bindRequest } from "./bind.ts";
 
@@ -29,9 +37,25 @@ export function bindEditRequests(options: BindOptions, host: () => Host): void {
     const { sessions, edits } = host();
     return edits.changes.file((await sessions.get(teamId)).key, path);
   });
+  bindRequest(options, EditsMoved, async ({ files }) => {
+    const moves = files.flatMap(({ oldUri, newUri }) => {
+      const [from, to] = [pathOf(oldUri), pathOf(newUri)];
+      return from === undefined || to === undefined ? [] : { from, to };
+    });
+    return { moved: await host().edits.moved(moves) };
+  });
   bindRequest(options, EditsKeep, async ({ teamId, turnId, files }) => {
     const { sessions, edits } = host();
     const { key } = await sessions.get(teamId);
     return turnId === undefined ? edits.changes.keep(key, files) : edits.changes.keepTurn(key, turnId);
   });
+}
+
+/** Undefined for what is not a file. */
+function pathOf(uri: string): string | undefined {
+  try {
+    return fileURLToPath(uri);
+  } catch {
+    return undefined;
+  }
 }

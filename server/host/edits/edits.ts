@@ -15,6 +15,7 @@ import type { UndoWanted } from "./edited-paths.ts";
 import { type FileText, fileBytes, fileText, mergedFile } from "./merge/file-text.ts";
 import { TeamChanges, type UndoOptions } from "./team-changes.ts";
 import { filesNotUndone, lastTurnToUndo } from "./undo-plan.ts";
+import { followMoves, type UserMove } from "./user-moves.ts";
 
 const LISTED = 100;
 
@@ -22,11 +23,13 @@ const LISTED = 100;
 export class Edits {
   /** What is changed now, over all turns. */
   readonly changes: TeamChanges;
+  readonly #records: ChangeRecords;
   readonly #journal: EditJournal;
   readonly #editor: FileEditor;
 
   constructor(records: ChangeRecords, editor: FileEditor) {
     this.changes = new TeamChanges(records, editor);
+    this.#records = records;
     this.#journal = records.edits;
     this.#editor = editor;
   }
@@ -79,6 +82,11 @@ export class Edits {
   /** Restores some files or hunks, all, or what was changed after an event. */
   async undoChanges(key: number, wanted: UndoWanted, options: UndoOptions): Promise<UndoneEdits> {
     return this.changes.undo(key, randomUUID(), wanted, options);
+  }
+
+  /** Follows files and folders that the user has moved; see {@link followMoves}. */
+  moved(moves: readonly UserMove[]): Promise<number> {
+    return followMoves(this.#records, this.#editor, moves);
   }
 
   async #restore(key: number, file: JournaledFile, undo: EditSource, options: UndoOptions): Promise<void> {

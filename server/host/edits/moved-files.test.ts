@@ -130,3 +130,57 @@ describe("a file that a command moved", () => {
     assert.equal((await team.file("c")).now, null);
   });
 });
+
+describe("a file that the user moved", () => {
+  it("takes the team's edits with it, by itself and with its folder, and what a command did too", async (t) => {
+    const team = await projectWithMoves(t, { a: START, b: START });
+    await team.write("1", "a", EDITED);
+    await team.command("make", () => {
+      mkdirSync(team.path("src"));
+      team.others("src/made", "x");
+    });
+    await team.write("2", "src/own", START);
+    assert.equal(await team.userMoves(["a", "src/moved"], ["src", "lib"]), 3);
+    assert.deepEqual(await team.shown(), [
+      "lib/moved changed +3 -2",
+      "lib/own created +5 -0",
+      "command: lib/made created",
+    ]);
+    const [first] = (await team.file("lib/moved")).hunks;
+    await team.keep([{ path: "lib/moved", hunks: [first?.id ?? ""] }]);
+    assert.deepEqual((await team.undo("2")).restored, ["lib/own"]);
+    await team.userMoves(["lib/moved", "last"]);
+    assert.deepEqual((await team.undoChanges(ALL)).restored, ["last"]);
+    assert.deepEqual([team.read("last"), team.read("a")], [lines("a", "B", "c", "d", "e"), null]);
+  });
+
+  it("and that a command had moved is listed with where it was first, and no longer once it is back there", async (t) => {
+    const team = await projectWithMoves(t, { a: START });
+    await team.move("a", "b");
+    await team.userMoves(["b", "c"]);
+    assert.deepEqual(await team.shown(), ["command: c from a"]);
+    await team.userMoves(["c", "a"]);
+    assert.deepEqual(await team.shown(), []);
+  });
+
+  it("over another one has its own edits, and none of that one's", async (t) => {
+    const team = await projectWithMoves(t, { a: START, b: START });
+    await team.write("1", "a", EDITED);
+    await team.write("2", "b", lines("x"));
+    await team.userMoves(["a", "b"]);
+    assert.deepEqual(await team.shown(), ["b changed +3 -2"]);
+    await team.undoChanges(ALL);
+    assert.equal(team.read("b"), START);
+  });
+
+  it("is left as it is where what is said is not so: a copy, a file that is not there, one outside", async (t) => {
+    const team = await projectWithMoves(t, { a: START });
+    await team.write("1", "a", EDITED);
+    team.others("copy", EDITED);
+    assert.equal(await team.saysMoved("a", "copy"), 0);
+    assert.equal(await team.saysMoved("a", "nowhere"), 0);
+    assert.equal(await team.saysMoved("a", "../outside"), 0);
+    assert.equal(await team.saysMoved("../outside", "a"), 0);
+    assert.deepEqual(await team.shown(), ["a changed +3 -2"]);
+  });
+});

@@ -63,6 +63,18 @@ export const EditsFile = request(
   }),
 );
 
+const MovedUri = z.string().max(10_000);
+
+/**
+ * Tells that the user has moved files or folders, once they are moved: what teams have changed in them is listed, kept and
+ * undone where they are now. `moved` counts the files that teams had changed.
+ */
+export const EditsMoved = request(
+  "edits/moved",
+  z.strictObject({ files: z.array(z.strictObject({ oldUri: MovedUri, newUri: MovedUri })).max(1000) }),
+  z.object({ moved: z.number().int() }),
+);
+
 /** Keeps what the team changed, in all files, in some files or hunks, or in a turn: it is no longer listed as a change. */
 export const EditsKeep = request(
   "edits/keep",

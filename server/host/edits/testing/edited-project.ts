@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import type { SelectedFile } from "../../../../shared/contract/edits.ts";
@@ -48,6 +48,13 @@ export async function editedProject(t: TestContext, files: Readonly<Record<strin
     keep: (files?: readonly SelectedFile[]) => edits.changes.keep(key, files),
     keepTurn: (turn: string) => edits.changes.keepTurn(key, turn),
     undoChanges: (wanted: UndoWanted, options: UndoOptions = {}) => edits.undoChanges(key, wanted, options),
+    /** The user moves files or folders, from and to these, and the client says so. */
+    async userMoves(...moves: readonly (readonly [from: string, to: string])[]) {
+      for (const [from, to] of moves) renameSync(path(from), path(to));
+      return edits.moved(moves.map(([from, to]) => ({ from: path(from), to: path(to) })));
+    },
+    /** What the client says, whatever has happened. */
+    saysMoved: (from: string, to: string) => edits.moved([{ from: path(from), to: path(to) }]),
     /** The user or a command writes the file; null deletes it. */
     others: (name: string, content: string | null) =>
       content === null ? unlinkSync(path(name)) : writeFileSync(path(name), content),

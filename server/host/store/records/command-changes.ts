@@ -1,8 +1,9 @@
 import type { Database } from "../database.ts";
 import type { Statement } from "../write.ts";
 import type { WriteQueue } from "../write-queue.ts";
-import { hashOf } from "./edit-journal.ts";
+import { hashOf, type MovedFile } from "./edit-journal.ts";
 import { INSERT_CONTENT } from "./edit-rows.ts";
+import { type NamedPath, namedPathsIn } from "./named-paths.ts";
 
 /** A file that changed while a command ran. */
 export interface CommandChange {
@@ -78,6 +79,27 @@ export class CommandChanges {
       ...(typeof row["movedFrom"] === "string" ? { from: row["movedFrom"] } : {}),
       ...(typeof row["content"] === "string" ? { content: row["content"] } : {}),
     }));
+  }
+
+  /** The files in the lists of all teams. */
+  files(): readonly NamedPath[] {
+    return namedPathsIn(this.#database, "commandChanges");
+  }
+
+  /**
+   * Follows files that were moved since. One that is back where it was first has not changed.
+   * @throws GavelError `StorageError`.
+   */
+  async moved(moves: readonly MovedFile[]): Promise<void> {
+    const known = new Set(this.files().map(({ path }) => path));
+    const statements = moves
+      .filter(({ from, path }) => known.has(from) || known.has(path))
+      .flatMap(({ from, path, shown }): readonly Statement[] => [
+        ["DELETE FROM commandChanges WHERE path = ?", path],
+        ["DELETE FROM commandChanges WHERE path = ? AND movedFrom = ?", from, shown],
+        ["UPDATE commandChanges SET path = ?, shown = ? WHERE path = ?", path, shown, from],
+      ]);
+    if (statements.length > 0) await this.#queue.write<"run">({ kind: "run", statements });
   }
 
   /** Removes some of them from the list. @throws GavelError `StorageError`. */

@@ -5,6 +5,7 @@ import type { Database, DatabaseRow } from "../database.ts";
 import type { Statement } from "../write.ts";
 import type { WriteQueue } from "../write-queue.ts";
 import { INSERT_CONTENT } from "./edit-rows.ts";
+import { type NamedPath, namedPathsIn } from "./named-paths.ts";
 
 /** The limit on stored file contents, in bytes, for all teams; beyond it the oldest turns can no longer be undone. */
 const MAX_KEPT = 200 * 1024 * 1024;
@@ -71,11 +72,9 @@ export interface JournaledTurn {
   readonly files: readonly JournaledFile[];
 }
 
-/** A file that is no longer at `from`. Absolute paths, and the new one as it is shown. */
-export interface MovedFile {
+/** A file that is no longer at `from`, an absolute path. */
+export interface MovedFile extends NamedPath {
   readonly from: string;
-  readonly path: string;
-  readonly shown: string;
 }
 
 /** The hash of a file's content; null for no file. */
@@ -175,12 +174,17 @@ export class EditJournal {
       .sort((a, b) => a.id - b.id);
   }
 
+  /** The files that teams have edited. */
+  files(): readonly NamedPath[] {
+    return namedPathsIn(this.#database, "edits");
+  }
+
   /**
    * Takes the edits of all teams, and what is kept of them, along with files that were moved. Those of files that were at
    * the new paths before are dropped: an undo of them would change another file. @throws GavelError `StorageError`.
    */
   async moved(moves: readonly MovedFile[]): Promise<void> {
-    const known = new Set(this.#database.all("SELECT DISTINCT path FROM edits").map(({ path }) => String(path)));
+    const known = new Set(this.files().map(({ path }) => path));
     const statements = moves
       .filter(({ from, path }) => known.has(from) || known.has(path))
       .flatMap(({ from, path, shown }): readonly Statement[] => [
