@@ -38,6 +38,7 @@ type Settings = Readonly<Record<string, unknown>>;
 export interface HostOptions {
   readonly storagePath?: string;
   readonly globalStoragePath?: string;
+  readonly mcpFiles?: readonly string[];
   readonly scratchPath?: string;
   readonly user?: { readonly id: string; readonly name: string };
   /** The client's open folders, as URIs. */
@@ -147,7 +148,7 @@ export class HostClient implements AsyncDisposable {
   }
 
   initialize(options: HostOptions = {}): Promise<unknown> {
-    const { storagePath, globalStoragePath, scratchPath, user, folders } = options;
+    const { storagePath, globalStoragePath, scratchPath, mcpFiles, user, folders } = options;
     return this.connection.sendRequest("initialize", {
       processId: process.pid,
       rootUri: null,
@@ -159,6 +160,7 @@ export class HostClient implements AsyncDisposable {
         ...(storagePath === undefined ? {} : { storagePath }),
         ...(globalStoragePath === undefined ? {} : { globalStoragePath }),
         ...(scratchPath === undefined ? {} : { scratchPath }),
+        ...(mcpFiles === undefined ? {} : { mcpFiles }),
         ...(user === undefined ? {} : { user }),
       },
     });

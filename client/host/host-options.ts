@@ -1,5 +1,5 @@
-import type { ExtensionContext, LogOutputChannel, Uri } from "vscode";
-import { workspace } from "vscode";
+import type { ExtensionContext, LogOutputChannel } from "vscode";
+import { Uri, workspace } from "vscode";
 import { messageOf } from "../../shared/contract/errors.ts";
 import { USER_ID } from "../common/user-id.ts";
 import type { WorkFolders } from "../files/work-folders.ts";
@@ -34,6 +34,7 @@ export function hostOptions(
       storagePath: storageOf(context).fsPath,
       globalStoragePath: context.globalStorageUri.fsPath,
       scratchPath: scratch.fsPath,
+      mcpFiles: [userMcpFile(context)],
       user: { id: USER_ID, name: "user" },
     },
     credentials,
@@ -56,3 +57,10 @@ export function tellStorePlace(context: ExtensionContext, log: LogOutputChannel)
     log.warn(`The command line will not find the threads of this window: ${messageOf(error)}.`),
   );
 }
+
+/**
+ * The user's `mcp.json` of VS Code, which MCP: Open User Configuration opens, and in a remote window that of the remote
+ * machine. Extensions have their global storage beside it.
+ */
+const userMcpFile = ({ globalStorageUri }: ExtensionContext): string =>
+  Uri.joinPath(globalStorageUri, "..", "..", "mcp.json").fsPath;

@@ -323,13 +323,20 @@ export const DESCRIPTIONS: Descriptions = {
     args: "Its arguments.",
     // biome-ignore lint/suspicious/noTemplateCurlyInString: files write placeholders like this.
     env: "Variables that it gets besides the usual ones, such as PATH and HOME. ${env:NAME} is a variable of yours, and ${input:NAME} a secret that the user is asked for once.",
+    envFile:
+      "A file with more variables, NAME=value in each line; those of env go first. Its variables are shown to the user with the others.",
     cwd: "Its folder. Default: the first open folder.",
   },
   McpHttpServer: {
-    "": "A server that is reached by Streamable HTTP.",
-    type: "http, which may be omitted.",
+    "": "A server that is reached by Streamable HTTP, or with type sse by the older HTTP with SSE.",
+    type: "http, which may be omitted, or sse.",
     url: "Its address.",
     // biome-ignore lint/suspicious/noTemplateCurlyInString: files write placeholders like this.
     headers: "Headers that it gets with each request. ${env:NAME} and ${input:NAME} are filled in, as in env.",
+    oauth:
+      "The client that you have registered with the server's authorization server, where clients cannot register themselves. Its redirect URI is http://127.0.0.1:33418/, as VS Code's, or any port of 127.0.0.1.",
+    "oauth.clientId": "Its id, or the address of its metadata document.",
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: files write placeholders like this.
+    "oauth.clientSecret": "Its secret, if it has one. ${env:NAME} and ${input:NAME} are filled in.",
   },
 };

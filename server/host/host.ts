@@ -220,6 +220,7 @@ export class Host implements Disposable {
       fetch: mcpFetch(network.send),
       log,
       notifyUser,
+      ownFiles: options.mcpFiles ?? [],
       ownServers: async () => {
         await this.#settings.ready();
         return this.#mcpSetting.value;

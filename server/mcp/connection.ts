@@ -47,6 +47,8 @@ interface CallOptions {
 /** How a server is reached. */
 interface Link {
   readonly transport: Transport;
+  /** Whether it may be asked for the newest version of the protocol. */
+  readonly isNewest: boolean;
   /** Why the connection has ended, as the rest of a sentence about the server; undefined if that is not known. */
   readonly failure: () => string | undefined;
   /** Waits until the user has signed in, if the server wants that; false if it does not. */
@@ -86,9 +88,13 @@ export class McpConnection {
     if ("program" in address) {
       const log = new ServerLog(options.log);
       const transport = new StdioTransport(address.program, (line) => log.add(line));
-      return McpConnection.#openOver({ transport, failure: () => transport.failure }, options, signal);
+      return McpConnection.#openOver({ transport, isNewest: false, failure: () => transport.failure }, options, signal);
     }
-    const signIn = await SignIn.create(address.http.signIn, (url) => opensSignIn(options, url, signal));
+    const signIn = await SignIn.create(
+      address.http.signIn,
+      (url) => opensSignIn(options, url, signal),
+      address.http.client,
+    );
     const link = (): Link => httpLink(address.http, signIn);
     const first = link();
     try {
@@ -112,8 +118,8 @@ export class McpConnection {
       {
         capabilities: CAPABILITIES,
         jsonSchemaValidator: schemaValidator,
-        // A program may end on a request before `initialize`.
-        versionNegotiation: { mode: link.finishSignIn === undefined ? "legacy" : "auto" },
+        // A program may end on a request before `initialize`, and servers over SSE are older than any other.
+        versionNegotiation: { mode: link.isNewest ? "auto" : "legacy" },
       },
     );
     const connection = new McpConnection(client, options, link);
@@ -278,6 +284,7 @@ function httpLink(server: HttpServer, signIn: SignIn): Link {
   const transport = httpTransport(server, signIn);
   return {
     transport,
+    isNewest: !server.isSse,
     failure: () => undefined,
     finishSignIn: async (signal) => {
       if (!signIn.isOpen) return false;

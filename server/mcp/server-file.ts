@@ -35,7 +35,9 @@ const MAX_SERVERS = 200;
  */
 export function readServerFile(text: string): ServerFile {
   const errors: ParseError[] = [];
-  const content: unknown = parse(text, errors, { allowTrailingComma: true });
+  const content = contentOf(text, errors);
+  if (content === "too deep")
+    return { servers: [], inputs: [], problems: ["The file is not valid JSON: it is nested too deeply."] };
   const [error] = errors;
   if (error !== undefined || !isRecord(content)) {
     const why =
@@ -62,15 +64,34 @@ export function readServerFile(text: string): ServerFile {
   return { servers, inputs, problems };
 }
 
-/** The keys that are used here, checked; undefined for a server that cannot be used, such as one with `type: sse`. */
+/** The parser calls itself for each level. */
+function contentOf(text: string, errors: ParseError[]): unknown {
+  try {
+    return parse(text, errors, { allowTrailingComma: true });
+  } catch (error) {
+    if (error instanceof RangeError) return "too deep";
+    throw error;
+  }
+}
+
+/** The keys that are used here, checked; undefined for a server that cannot be used. */
 function serverOf(value: unknown): McpServer | undefined {
   if (!isRecord(value)) return undefined;
-  const { type, command, args, env, cwd, url, headers } = value;
+  const { type, command, args, env, envFile, cwd, url, headers, oauth } = value;
   const isProgram = url === undefined;
-  const known = isProgram ? { type, command, args, env: textValues(env), cwd } : { type, url, headers };
+  const known = isProgram
+    ? { type, command, args, env: textValues(env), envFile, cwd }
+    : { type, url, headers, ...clientOf(oauth) };
   const given = Object.fromEntries(Object.entries(known).filter(([, one]) => one !== undefined && one !== null));
   const parsed = safeParse<typeof McpProgram | typeof McpHttpServer>(isProgram ? McpProgram : McpHttpServer, given);
   return parsed.success ? parsed.data : undefined;
+}
+
+/** VS Code has more keys in it, and keeps a client's secret elsewhere. */
+function clientOf(oauth: unknown): { readonly oauth?: unknown } {
+  if (!isRecord(oauth) || oauth["clientId"] === undefined) return {};
+  const { clientId, clientSecret } = oauth;
+  return { oauth: { clientId, ...(clientSecret === undefined ? {} : { clientSecret }) } };
 }
 
 /** VS Code allows numbers as values of variables, and null for none. */

@@ -16,6 +16,15 @@ export interface SignInStore {
   set(value: string | undefined): Promise<void>;
 }
 
+/** A client that the user has registered with an authorization server. */
+export interface RegisteredClient {
+  readonly clientId: string;
+  readonly clientSecret?: string;
+}
+
+/** Where VS Code listens for the answer: what users have registered for it fits here too. */
+const REGISTERED_PORT = 33_418;
+
 /** Shows the user where to sign in, and opens it if the user wants that; false if not. */
 export type OpenSignIn = (url: URL) => Promise<boolean>;
 
@@ -37,6 +46,7 @@ type Kept = z.infer<typeof Kept>;
 export class SignIn implements OAuthClientProvider, Disposable {
   readonly #store: SignInStore;
   readonly #open: OpenSignIn;
+  readonly #registered: RegisteredClient | undefined;
   #state = "";
   #code = Promise.withResolvers<URLSearchParams>();
   #kept: Kept = {};
@@ -45,14 +55,15 @@ export class SignIn implements OAuthClientProvider, Disposable {
   #port = 0;
   #isOpen = false;
 
-  private constructor(store: SignInStore, open: OpenSignIn) {
+  private constructor(store: SignInStore, open: OpenSignIn, registered: RegisteredClient | undefined) {
     this.#store = store;
     this.#open = open;
+    this.#registered = registered;
   }
 
   /** Listens for the answer until it is disposed. */
-  static async create(store: SignInStore, open: OpenSignIn): Promise<SignIn> {
-    const signIn = new SignIn(store, open);
+  static async create(store: SignInStore, open: OpenSignIn, registered?: RegisteredClient): Promise<SignIn> {
+    const signIn = new SignIn(store, open, registered);
     const parsed = safeParse(Kept, parsedJson((await store.get()) ?? "{}"));
     signIn.#kept = parsed.success ? parsed.data : {};
     await signIn.#listen();
@@ -65,7 +76,7 @@ export class SignIn implements OAuthClientProvider, Disposable {
   }
 
   get redirectUrl(): string {
-    return `http://127.0.0.1:${this.#port}/callback`;
+    return `http://127.0.0.1:${this.#port}${this.#path}`;
   }
 
   get clientMetadata(): OAuthClientMetadata {
@@ -87,6 +98,9 @@ export class SignIn implements OAuthClientProvider, Disposable {
   }
 
   clientInformation(): StoredOAuthClientInformation | undefined {
+    const { clientId, clientSecret } = this.#registered ?? {};
+    if (clientId !== undefined)
+      return { client_id: clientId, ...(clientSecret === undefined ? {} : { client_secret: clientSecret }) };
     // As this provider gave it to `saveClientInformation`.
     return this.#kept.client as StoredOAuthClientInformation | undefined;
   }
@@ -145,8 +159,13 @@ export class SignIn implements OAuthClientProvider, Disposable {
     this.#server?.close();
   }
 
+  get #path(): string {
+    return this.#registered === undefined ? "/callback" : "/";
+  }
+
   /** At the port of last time, if it is free: the authorization server may know only that one. */
   async #listen(): Promise<void> {
+    if (this.#registered !== undefined && (await this.#listenAt(REGISTERED_PORT))) return;
     const { port, client: _, ...rest } = this.#kept;
     const last = port === undefined ? undefined : await this.#listenAt(port);
     if (last === true) return;
@@ -158,7 +177,7 @@ export class SignIn implements OAuthClientProvider, Disposable {
     const server = createServer((request, response) => {
       const url = new URL(request.url ?? "/", "http://127.0.0.1");
       const isAnswer =
-        url.pathname === "/callback" && this.#state !== "" && isSame(url.searchParams.get("state") ?? "", this.#state);
+        url.pathname === this.#path && this.#state !== "" && isSame(url.searchParams.get("state") ?? "", this.#state);
       response.writeHead(isAnswer ? 200 : 404, { "content-type": "text/plain; charset=utf-8", connection: "close" });
       response.end(isAnswer ? "You can close this page and return to VS Code." : "There is nothing here.");
       if (isAnswer) this.#code.resolve(url.searchParams);

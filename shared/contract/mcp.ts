@@ -11,16 +11,20 @@ export const McpProgram = z.strictObject({
   args: z.array(text).max(500).optional(),
   /** Variables that it gets besides the usual ones, such as PATH and HOME. */
   env: z.record(z.string().regex(/^[^=\s]{1,300}$/), text).optional(),
+  /** A file with more variables, as `NAME=value` in each line; those of `env` go first. */
+  envFile: z.string().min(1).max(4_000).optional(),
   /** Its folder: the first open folder if left out. */
   cwd: z.string().min(1).max(4_000).optional(),
 });
 export type McpProgram = z.infer<typeof McpProgram>;
 
-/** A server of the Model Context Protocol that is reached by Streamable HTTP. */
+/** A server of the Model Context Protocol that is reached by Streamable HTTP, or by the older HTTP with SSE. */
 export const McpHttpServer = z.strictObject({
-  type: z.literal("http").optional(),
+  type: z.enum(["http", "sse"]).optional(),
   url: httpUrl,
   headers: z.record(z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,300}$/), text).optional(),
+  /** The client that the user has registered with the server's authorization server, if that registers none by itself. */
+  oauth: z.strictObject({ clientId: z.string().min(1).max(4_000), clientSecret: text.optional() }).optional(),
 });
 export type McpHttpServer = z.infer<typeof McpHttpServer>;
 

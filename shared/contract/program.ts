@@ -20,6 +20,8 @@ const Start = z.union([
     url: z.string().max(MAX_COMMAND_TEXT),
     /** The headers that it gets besides the usual ones, as `NAME: value`. */
     headers: texts,
+    /** The registered client by which the user signs in to it. */
+    oauthClient: z.string().max(MAX_COMMAND_TEXT).optional(),
   }),
 ]);
 

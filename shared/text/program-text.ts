@@ -25,8 +25,12 @@ function startedText(start: Extract<ProgramQuestion["start"], { command: string 
   ].join("\n");
 }
 
-function connectedText({ url, headers }: Extract<ProgramQuestion["start"], { url: string }>): string {
-  const address = [visibleText(url).text, ...headers.map((header) => `Header: ${visibleText(header).text}`)];
+function connectedText({ url, headers, oauthClient }: Extract<ProgramQuestion["start"], { url: string }>): string {
+  const address = [
+    visibleText(url).text,
+    ...headers.map((header) => `Header: ${visibleText(header).text}`),
+    ...(oauthClient === undefined ? [] : [`OAuth client: ${visibleText(oauthClient).text}`]),
+  ];
   return `${address.join("\n")}\n\nIt gets the input of every call of its tools.`;
 }
 

@@ -9,6 +9,16 @@ const scenario = process.env["MCP_CONFORMANCE_SCENARIO"] ?? "";
 const never = new AbortController().signal;
 let kept: string | undefined;
 
+/** The client that the user has registered, in the scenarios that have one; the id of one can be a document on the web. */
+function registered() {
+  if (scenario === "auth/basic-cimd")
+    return { client: { clientId: "https://conformance-test.local/client-metadata.json" } };
+  const { client_id: clientId, client_secret: clientSecret } = JSON.parse(
+    process.env["MCP_CONFORMANCE_CONTEXT"] ?? "{}",
+  );
+  return clientId === undefined ? {} : { client: { clientId, clientSecret } };
+}
+
 /** The user signs in: the authorization server sends the browser on to the address that the client listens at. */
 async function signIn(address: string): Promise<void> {
   const { headers } = await fetch(address, { redirect: "manual" });
@@ -21,7 +31,9 @@ const connection = await McpConnection.open(
     address: {
       http: {
         url,
+        isSse: false,
         headers: {},
+        ...registered(),
         fetch: mcpFetch((to, post) => send(to, post)),
         signIn: {
           get: async () => kept,

@@ -12,17 +12,12 @@ const client = `${process.execPath} ${join(folder, "mcp-client.ts")}`;
 /** Runs scenarios of the protocol's own tests of clients; the output is shown where one fails. */
 async function passes(...which: readonly string[]): Promise<void> {
   using scratch = new Scratch();
-  const expected = ["--expected-failures", join(folder, "expected-failures.yaml")];
-  const child = spawn(
-    process.execPath,
-    [runner, "client", "--command", client, ...which, ...expected, "-o", scratch.path],
-    {
-      cwd: scratch.path,
-      stdio: ["ignore", "pipe", "pipe"],
-      timeout: 120_000,
-      killSignal: "SIGKILL",
-    },
-  );
+  const child = spawn(process.execPath, [runner, "client", "--command", client, ...which, "-o", scratch.path], {
+    cwd: scratch.path,
+    stdio: ["ignore", "pipe", "pipe"],
+    timeout: 120_000,
+    killSignal: "SIGKILL",
+  });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding("utf8").on("data", (text: string) => {

@@ -42,7 +42,7 @@ describe("MCP servers of the workspace and of the user", () => {
       `// the servers of this folder
       { "inputs": [{ "id": "key", "type": "promptString", "description": "The key", "password": true }],
         "servers": { "mine": { "type": "stdio", "command": ${JSON.stringify(command)}, "args": ${JSON.stringify(args)},
-          "env": { "KEY": "\${input:key}", "FOLDER": "\${workspaceFolder}", "gallery": "x" }, }, "old": { "type": "sse", "url": "http://x" } } }`,
+          "env": { "KEY": "\${input:key}", "FOLDER": "\${workspaceFolder}", "gallery": "x" }, }, "old": { "type": "tcp", "url": "http://x" } } }`,
     );
     const inputs: unknown[] = [];
     const { asked, start } = hostOf({

@@ -6,6 +6,8 @@ export const MESSAGE_NOTES: Notes = {
   InitializationOptions: {
     storagePath:
       "Absolute path of a folder for durable state; created if missing. Without it, state lives in memory only.",
+    mcpFiles:
+      "Absolute paths of the user's own files of MCP servers, in the format of `.vscode/mcp.json`. They are read when a server is looked for; one that does not exist is ignored.",
     globalStoragePath:
       "Absolute path of the user's own folder, for approval rules of the scope `always`. Without it there are none.",
     scratchPath: "Absolute path of the [scratch folders](#scratch-folders). Without it there are none.",

@@ -15,7 +15,12 @@ type ProgramStart =
       /** As the file has them: a value may have a placeholder for a secret, which is filled in later. */
       readonly environment: Readonly<Record<string, string>>;
     }
-  | { readonly url: string; readonly headers: Readonly<Record<string, string>> };
+  | {
+      readonly url: string;
+      readonly headers: Readonly<Record<string, string>>;
+      /** As the file has it: the secret may be a placeholder. */
+      readonly oauth?: { readonly clientId: string; readonly clientSecret?: string | undefined } | undefined;
+    };
 
 export interface WantedProgram {
   readonly use: ProgramQuestion["use"];
@@ -69,7 +74,7 @@ export class ProgramPermissions {
 export function programDigest({ use, name, from, start }: WantedProgram): string {
   const parts =
     "url" in start
-      ? [start.url, sorted(start.headers)]
+      ? [start.url, sorted(start.headers), ...(start.oauth === undefined ? [] : [clientText(start.oauth)])]
       : [start.command, start.args, start.folder, sorted(start.environment)];
   return createHash("sha256")
     .update(JSON.stringify([use, name, from ?? null, parts]))
@@ -81,8 +86,9 @@ function questionOf(program: WantedProgram): ProgramQuestion {
   const asked = { use, name, ...(from === undefined ? {} : { from }), digest: programDigest(program) };
   if ("url" in start) {
     const headers = lines(start.headers, ": ");
-    assertShowable([start.url, ...headers], `address and headers of "${name}"`);
-    return { ...asked, start: { url: start.url, headers } };
+    const client = start.oauth === undefined ? {} : { oauthClient: clientText(start.oauth) };
+    assertShowable([start.url, ...headers, ...Object.values(client)], `address and headers of "${name}"`);
+    return { ...asked, start: { url: start.url, headers, ...client } };
   }
   const { command, args, folder } = start;
   const environment = lines(start.environment, "=");
@@ -95,6 +101,14 @@ function assertShowable(texts: readonly string[], what: string): void {
   const limit = MAX_COMMAND_TEXT.toLocaleString("en-US");
   throw new Error(`The ${what} have more than ${limit} characters, which cannot be shown; shorten them.`);
 }
+
+const clientText = ({
+  clientId,
+  clientSecret,
+}: {
+  readonly clientId: string;
+  readonly clientSecret?: string | undefined;
+}) => (clientSecret === undefined ? clientId : `${clientId}, with the secret ${clientSecret}`);
 
 const lines = (values: Readonly<Record<string, string>>, is: string): string[] =>
   Object.entries(values).map(([name, value]) => `${name}${is}${value}`);

@@ -11,7 +11,16 @@ import type { ProgramPermissions } from "../client-services/program-permissions.
 import type { UserConsent } from "../client-services/user-consent.ts";
 import type { HostLog } from "../log/host-log.ts";
 import { type McpFetch, serverEnvironment } from "./server-environment.ts";
-import { inputIds, providerText, type ServerSpec, specKey, wantedProgram, withValues } from "./server-spec.ts";
+import {
+  inputIds,
+  providerText,
+  type ServerSpec,
+  signInName,
+  specKey,
+  startProblem,
+  wantedProgram,
+  withValues,
+} from "./server-spec.ts";
 import { resourceTools, serverTool } from "./server-tools.ts";
 
 /** What servers need of the host. */
@@ -144,6 +153,7 @@ export class McpServer {
     const asked = AbortSignal.any([state.asking.signal, state.cancel.signal]);
     const isCurrent = (): boolean => this.#state === state;
     try {
+      if (this.spec.problem !== undefined) throw new Error(this.spec.problem);
       if (!(await programs.isAllowed(wantedProgram(this.spec), asked))) {
         if (!isCurrent()) return;
         const problem = `The MCP server "${name}" was not started, as the user did not allow it.`;
@@ -189,18 +199,27 @@ export class McpServer {
 
   /** Where the server is, with everything filled in. @throws Error with the rest of a sentence. */
   async #address(signal: AbortSignal): Promise<ServerAddress> {
+    const { server } = this.spec;
     const { start } = wantedProgram(this.spec);
     const texts =
       "url" in start
-        ? [start.url, ...Object.values(start.headers)]
+        ? [start.url, ...Object.values(start.headers), start.oauth?.clientSecret ?? ""]
         : [start.command, ...start.args, ...Object.values(start.environment)];
     const inputs = await this.#inputs(inputIds(texts), signal);
     const fill = (text: string): string => withValues(text, inputs);
     const fillAll = (values: Readonly<Record<string, string>>): Record<string, string> =>
       Object.fromEntries(Object.entries(values).map(([key, value]) => [key, fill(value)]));
     if ("url" in start) {
-      const { url, headers } = start;
-      return { http: { url: fill(url), headers: fillAll(headers), fetch: this.#services.fetch, signIn: this.#signIn } };
+      const { headers, oauth } = start;
+      const url = URL.parse(fill(start.url));
+      if (url === null) throw new Error("could not be started, as its url with what was filled in is no address");
+      const { href } = url;
+      const secret = oauth?.clientSecret === undefined ? {} : { clientSecret: fill(oauth.clientSecret) };
+      const client = oauth === undefined ? {} : { client: { clientId: oauth.clientId, ...secret } };
+      const isSse = "type" in server && server.type === "sse";
+      const signIn = this.#signInAt(signInName(start.url, href));
+      const { fetch } = this.#services;
+      return { http: { url: href, isSse, headers: fillAll(headers), fetch, signIn, ...client } };
     }
     const { command, args, folder, environment } = start;
     if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
@@ -210,9 +229,8 @@ export class McpServer {
   }
 
   /** The client keeps it as a secret, for this address alone. */
-  get #signIn(): SignInStore {
+  #signInAt(url: string): SignInStore {
     const { client } = this.#services;
-    const { url } = "url" in this.spec.server ? this.spec.server : { url: "" };
     return {
       get: async () => (await client.send(McpSignIn, { url })).value ?? undefined,
       set: async (value) => void (await client.send(McpSignIn, { url, value: value ?? null })),
@@ -269,13 +287,4 @@ export class McpServer {
     this.#state = state;
     this.#changed();
   }
-}
-
-/** What went wrong and what to do. */
-function startProblem({ name, from, server }: ServerSpec, why: string): string {
-  const where = from === undefined ? "the setting gavel.mcp.servers" : decodeURIComponent(basename(from));
-  const notFound = "command" in server && /^ended with code 12[67]\b/.test(why);
-  const what = notFound ? `could not be started, as the program ${server.command} was not found` : why;
-  const fix = notFound ? `install it, or correct the command in ${where}` : `correct it in ${where}, or see the log`;
-  return `The MCP server "${name}" ${what}; ${fix}.`;
 }

@@ -1,17 +1,20 @@
-import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { TeamDefinition } from "../../../shared/contract/definition.ts";
 import type { Tool, ToolSource } from "../../engine/index.ts";
 import { loadMcp } from "../../mcp/index.ts";
 import { programDigest } from "../client-services/program-permissions.ts";
+import { fileText } from "./file-text.ts";
 import { McpServer, type McpServices } from "./mcp-server.ts";
+import { withEnvFile } from "./server-files.ts";
 import { type ServerSpec, specKey, wantedProgram } from "./server-spec.ts";
 import { unknownTool } from "./server-tools.ts";
 
 export interface McpServersOptions extends McpServices {
   /** The value of the setting `gavel.mcp.servers`, once it is known. */
   readonly ownServers: () => Promise<unknown>;
+  /** The user's own files of servers, as absolute paths. */
+  readonly ownFiles: readonly string[];
 }
 
 /** Where a team is that uses servers. */
@@ -20,9 +23,9 @@ export interface ServerPlace {
   readonly folders: () => readonly string[];
 }
 
+type OwnServers = Pick<TeamDefinition, "name" | "mcpServers">;
+
 const SETTING = "The setting gavel.mcp.servers";
-/** The largest file with servers that is read, in bytes. */
-const MAX_FILE = 1024 * 1024;
 
 /** The servers that teams use: those of team files, of `.vscode/mcp.json`, and of the user's settings, in this order. */
 export class McpServers {
@@ -98,14 +101,9 @@ export class McpServers {
 
   /** The server whose tools are wanted: that with the longest name that fits, and the nearest one of that name. */
   async #specOf(wanted: string, definition: TeamDefinition, place: ServerPlace): Promise<ServerSpec | undefined> {
-    const folders = place.folders();
-    const from = place.uri ?? `gavel-team:/${encodeURIComponent(definition.name)}`;
-    const own = Object.entries(definition.mcpServers ?? {}).map(
-      ([name, server]): ServerSpec => ({ name, from, server, inputs: [], folders }),
-    );
     const fits = ({ name }: ServerSpec): boolean => wanted.startsWith(`${name}/`);
-    const nearest = longest(own.filter(fits));
-    return nearest ?? longest((await this.#specs(folders)).filter(fits));
+    const nearest = longest((await ownSpecs(definition, place)).filter(fits));
+    return nearest ?? longest((await this.#specs(place.folders())).filter(fits));
   }
 
   /** The server of a spec. One whose description has changed is ended. */
@@ -123,11 +121,12 @@ export class McpServers {
     const files = await Promise.all(
       folders.map((folder) => this.#fileSpecs(join(folder, ".vscode", "mcp.json"), folders)),
     );
-    return [...files.flat(), ...(await this.#ownSpecs(folders))];
+    const own = await Promise.all(this.#options.ownFiles.map((path) => this.#fileSpecs(path, folders)));
+    return [...files.flat(), ...(await this.#ownSpecs(folders)), ...own.flat()];
   }
 
   async #fileSpecs(path: string, folders: readonly string[]): Promise<readonly ServerSpec[]> {
-    const text = await textOf(path);
+    const text = await fileText(path);
     if (text === undefined) return [];
     return this.#read(text, pathToFileURL(path).href, folders);
   }
@@ -146,22 +145,22 @@ export class McpServers {
     if (said !== this.#said.get(from))
       for (const problem of problems) this.#options.log.warn(`${from ?? SETTING}: ${problem}`);
     this.#said.set(from, said);
-    return servers.map(({ name, server }) => ({ name, from, server, inputs, folders }));
+    return Promise.all(servers.map(({ name, server }) => withEnvFile({ name, from, server, inputs, folders })));
   }
+}
+
+/** The servers of a team file. */
+function ownSpecs(definition: OwnServers, place: ServerPlace): Promise<readonly ServerSpec[]> {
+  const from = place.uri ?? `gavel-team:/${encodeURIComponent(definition.name)}`;
+  const folders = place.folders();
+  const specs = Object.entries(definition.mcpServers ?? {}).map(([name, server]) =>
+    withEnvFile({ name, from, server, inputs: [], folders }),
+  );
+  return Promise.all(specs);
 }
 
 function longest(specs: readonly ServerSpec[]): ServerSpec | undefined {
   let found: ServerSpec | undefined;
   for (const spec of specs) if (found === undefined || spec.name.length > found.name.length) found = spec;
   return found;
-}
-
-/** Undefined for a file that is not there, cannot be read or is too large. */
-async function textOf(path: string): Promise<string | undefined> {
-  try {
-    const { size } = await stat(path);
-    return size > MAX_FILE ? undefined : await readFile(path, "utf8");
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,6 @@
+import { createHash } from "node:crypto";
 import { homedir } from "node:os";
-import { isAbsolute, resolve } from "node:path";
+import { basename, isAbsolute, resolve } from "node:path";
 import type { McpServer } from "../../../shared/contract/mcp.ts";
 import type { ServerInput } from "../../mcp/index.ts";
 import type { WantedProgram } from "../client-services/program-permissions.ts";
@@ -12,6 +13,8 @@ export interface ServerSpec {
   readonly server: McpServer;
   /** What the file says of its inputs; one that it does not describe is a secret text. */
   readonly inputs: readonly ServerInput[];
+  /** Why it cannot be started, as the rest of a sentence about it. */
+  readonly problem?: string;
   /** Where the server works: absolute; the first is its own folder unless it has another. */
   readonly folders: readonly string[];
 }
@@ -28,10 +31,18 @@ export function providerText({ server }: ServerSpec): string {
 export function wantedProgram({ name, from, server, folders }: ServerSpec): WantedProgram {
   const fill = (text: string): string => withFolders(text, folders);
   const asked = { use: "mcpServer", name, from } as const;
-  if ("url" in server) return { ...asked, start: { url: fill(server.url), headers: server.headers ?? {} } };
+  if ("url" in server) {
+    const { url, headers = {}, oauth } = server;
+    return { ...asked, start: { url: fill(url), headers, ...(oauth === undefined ? {} : { oauth }) } };
+  }
   const { command, args = [], env = {}, cwd } = server;
   const start = { command: fill(command), args: args.map(fill), folder: folderOf(cwd, folders), environment: env };
   return { ...asked, start };
+}
+
+/** The absolute path of the file with more variables; undefined if it has none. */
+export function envFileOf({ server, folders }: ServerSpec): string | undefined {
+  return "url" in server || server.envFile === undefined ? undefined : folderOf(server.envFile, folders);
 }
 
 function folderOf(cwd: string | undefined, folders: readonly string[]): string {
@@ -66,3 +77,16 @@ export function withValues(text: string, inputs: ReadonlyMap<string, string>): s
     kind === "input" ? (inputs.get(id) ?? "") : (process.env[id] ?? ""),
   );
 }
+
+/** What went wrong with the start of a server and what to do, as a sentence. `why` is the rest of one about the server. */
+export function startProblem({ name, from, server }: ServerSpec, why: string): string {
+  const where = from === undefined ? "the setting gavel.mcp.servers" : decodeURIComponent(basename(from));
+  const notFound = "command" in server && /^ended with code 12[67]\b/.test(why);
+  const what = notFound ? `could not be started, as the program ${server.command} was not found` : why;
+  const fix = notFound ? `install it, or correct the command in ${where}` : `correct it in ${where}, or see the log`;
+  return `The MCP server "${name}" ${what}; ${fix}.`;
+}
+
+/** What names a sign-in: what was filled in decides where it goes, and may be secret. */
+export const signInName = (url: string, filled: string): string =>
+  URL.parse(url)?.href === filled ? url : `${url}#${createHash("sha256").update(filled).digest("base64url")}`;

@@ -10,6 +10,8 @@ export const InitializationOptions = z.object({
    * client's; while the client has no folder open, the other teams work in a scratch folder of the host.
    */
   scratchPath: z.string().min(1).optional(),
+  /** The user's own files of MCP servers, in the format of `.vscode/mcp.json`. */
+  mcpFiles: z.array(z.string().min(1)).max(10).optional(),
   user: z.object({ id: z.string().min(1), name: z.string() }).optional(),
 });
 export type InitializationOptions = z.infer<typeof InitializationOptions>;
