@@ -1,20 +1,16 @@
-import {
-  Client,
-  type ClientCapabilities,
-  type Tool as McpTool,
-  type Progress,
-  type Transport,
-} from "@modelcontextprotocol/client";
+import { Client, type ClientCapabilities, type Progress, type Transport } from "@modelcontextprotocol/client";
 import { messageOf } from "../../shared/contract/errors.ts";
 import { type Program, plainLine } from "../programs/index.ts";
 import { askedByServer, type Elicit } from "./elicitation.ts";
 import { type HttpServer, httpTransport } from "./http-transport.ts";
 import { MCP_LIMITS } from "./limits.ts";
-import { type ListedTool, listedTools } from "./listed-tools.ts";
+import type { ListedTool } from "./listed-tools.ts";
+import { Questions } from "./questions.ts";
 import { schemaValidator } from "./schema-validator.ts";
 import { ServerLog } from "./server-log.ts";
 import { SignIn } from "./sign-in.ts";
 import { StdioTransport } from "./stdio-transport.ts";
+import { ToolList } from "./tool-list.ts";
 import { contentsOutput, resultOutput } from "./tool-result.ts";
 
 export type { ListedTool } from "./listed-tools.ts";
@@ -58,8 +54,6 @@ interface Link {
 
 /** How long reading the list of its tools may wait after the server said that it has changed, in milliseconds. */
 const LIST_MS = 30_000;
-/** Pages of a list that are read. */
-const MAX_PAGES = 50;
 
 const CAPABILITIES: ClientCapabilities = {
   roots: { listChanged: true },
@@ -71,15 +65,17 @@ export class McpConnection {
   readonly #client: Client;
   readonly #options: ConnectionOptions;
   readonly #link: Link;
+  readonly #questions: Questions;
   #tools: readonly ListedTool[] = [];
   /** The last error that the SDK reported. */
   #lastError = "has closed the connection";
   #isClosing = false;
 
-  private constructor(client: Client, options: ConnectionOptions, link: Link) {
+  private constructor(client: Client, options: ConnectionOptions, link: Link, log: ServerLog) {
     this.#client = client;
     this.#options = options;
     this.#link = link;
+    this.#questions = new Questions(options.elicit, (line) => log.add(line));
   }
 
   /** Starts the server and lists its tools. @throws Error whose message is the rest of a sentence about the server. */
@@ -122,24 +118,28 @@ export class McpConnection {
         versionNegotiation: { mode: link.isNewest ? "auto" : "legacy" },
       },
     );
-    const connection = new McpConnection(client, options, link);
+    const connection = new McpConnection(client, options, link, log);
+    const list = new ToolList(client, log, (tools) => {
+      connection.#tools = tools;
+      options.toolsChanged(tools);
+    });
     client.onerror = (error) => {
       connection.#lastError = plainLine(messageOf(error)).slice(0, MCP_LIMITS.logLine);
       log.add(connection.#lastError);
     };
     client.setRequestHandler("roots/list", () => ({ roots: options.roots().map((root) => ({ ...root })) }));
     client.setRequestHandler("elicitation/create", ({ params }, { mcpReq }) =>
-      askedByServer(params, options.elicit, mcpReq.signal),
+      askedByServer(params, connection.#questions.ask, mcpReq.signal),
     );
     client.setNotificationHandler("notifications/message", ({ params }) => {
       const text = typeof params.data === "string" ? params.data : JSON.stringify(params.data);
       log.add(`${params.level}: ${params.logger === undefined ? "" : `${params.logger}: `}${text}`);
     });
-    client.setNotificationHandler("notifications/tools/list_changed", () => connection.#relist());
+    client.setNotificationHandler("notifications/tools/list_changed", () => list.readAgain());
     client.onclose = () => connection.#ended();
     try {
       await client.connect(link.transport, { timeout: MCP_LIMITS.startMs, signal });
-      connection.#tools = await connection.#list(MCP_LIMITS.startMs, signal);
+      connection.#tools = await list.read(MCP_LIMITS.startMs, signal);
       return connection;
     } catch (error) {
       connection.#isClosing = true;
@@ -161,6 +161,7 @@ export class McpConnection {
 
   /** The output of a call. @throws Error with the server's own error result, or what went wrong. */
   async callTool(tool: ListedTool, input: unknown, { signal, progress }: CallOptions): Promise<unknown> {
+    this.#questions.callBegins();
     let reports = 0;
     const result = await this.#request(signal, () =>
       this.#client.callTool(
@@ -222,32 +223,6 @@ export class McpConnection {
       signal.throwIfAborted();
       if (this.#client.transport === undefined) throw new Error(`The server ${this.#options.name} ${this.#why}.`);
       throw new Error(reasonOf(error));
-    }
-  }
-
-  async #list(timeout: number, signal?: AbortSignal): Promise<readonly ListedTool[]> {
-    if (this.#client.getServerCapabilities()?.tools === undefined) return [];
-    const found: McpTool[] = [];
-    let cursor: string | undefined;
-    for (let page = 0; page < MAX_PAGES && found.length <= MCP_LIMITS.tools; page++) {
-      const params = cursor === undefined ? {} : { cursor };
-      const { tools, nextCursor } = await this.#client.request(
-        { method: "tools/list", params },
-        { timeout, ...(signal === undefined ? {} : { signal }) },
-      );
-      found.push(...tools);
-      if (nextCursor === undefined || nextCursor === cursor) break;
-      cursor = nextCursor;
-    }
-    return listedTools(found, this.#options.log);
-  }
-
-  async #relist(): Promise<void> {
-    try {
-      this.#tools = await this.#list(LIST_MS);
-      this.#options.toolsChanged(this.#tools);
-    } catch (error) {
-      this.#options.log(`Its tools could not be listed again: ${messageOf(error)}`);
     }
   }
 

@@ -2,10 +2,16 @@
 export const MCP_LIMITS = {
   /** Bytes of one message. */
   message: 8 * 1024 * 1024,
+  /** Bytes that may wait for a program to read them, beyond which it is ended. */
+  unread: 32 * 1024 * 1024,
   /** Milliseconds in which a server has to start and list its tools: a package may have to be downloaded first. */
   startMs: 90_000,
   /** Milliseconds of a call without an answer or progress. */
   callMs: 600_000,
+  /** Milliseconds in which a list has to be read. */
+  listMs: 30_000,
+  /** Pages of a list that are read. */
+  pages: 50,
   /** Tools of one server. */
   tools: 500,
   /** Characters of a tool's name. */
@@ -14,6 +20,8 @@ export const MCP_LIMITS = {
   description: 8_000,
   /** Characters of a tool's input schema, as JSON. */
   schema: 100_000,
+  /** Levels of such a schema. */
+  schemaDepth: 100,
   /** Lines of a server's own log that are logged in each ten seconds. */
   logLines: 50,
   /** Characters of such a line. */

@@ -49,6 +49,8 @@ export class StdioTransport implements Transport {
   send(message: JSONRPCMessage): Promise<void> {
     const input = this.#process?.input;
     if (input === undefined || !input.writable) return Promise.reject(new Error("The server has ended."));
+    // A program can ask more than it reads, and every answer would wait in memory.
+    if (input.writableLength > MCP_LIMITS.unread) this.#kill("it does not read what it is sent");
     return new Promise((resolve, reject) => {
       input.write(serializeMessage(message), (error) => (error ? reject(error) : resolve()));
     });
@@ -81,7 +83,11 @@ export class StdioTransport implements Transport {
       this.#parts.push(part);
       return;
     }
-    this.#failure ??= `was stopped, as it sent a message of more than ${MCP_LIMITS.message / 1024 / 1024} MB`;
+    this.#kill(`it sent a message of more than ${MCP_LIMITS.message / 1024 / 1024} MB`);
+  }
+
+  #kill(why: string): void {
+    this.#failure ??= `was stopped, as ${why}`;
     this.#parts = [];
     this.#closed();
     this.#process?.killNow();

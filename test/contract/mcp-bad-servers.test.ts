@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { TeamEvent } from "../../shared/contract/event.ts";
+import type { ElicitQuestion } from "../../shared/contract/mcp-question.ts";
 import { ApprovalsAdd, McpList, TeamInterrupt, TeamOpen, TeamRun } from "../../shared/contract/requests.ts";
 import { HostClient } from "../host-client.ts";
 import { call, fixture, withServers } from "./harness/mcp.ts";
@@ -8,8 +9,21 @@ import { call, fixture, withServers } from "./harness/mcp.ts";
 const ALLOW_ALL = { decision: "allow", tool: "*", scope: "workspace" } as const;
 
 /** A run of a team whose participant calls these tools of the server that misbehaves so, with everything allowed. */
-async function runWith(how: string, calls: readonly string[] = ["bad/act"], environment: Record<string, string> = {}) {
-  const host = await HostClient.start({ onProgram: () => true, environment, environmentKey: "sk-own-key" });
+async function runWith(
+  how: string,
+  calls: readonly string[] = ["bad/act"],
+  environment: Record<string, string> = {},
+  onQuestion: (question: ElicitQuestion) => void = () => {},
+) {
+  const host = await HostClient.start({
+    onProgram: () => true,
+    onElicit: ({ question }) => {
+      onQuestion(question);
+      return { action: "decline" };
+    },
+    environment,
+    environmentKey: "sk-own-key",
+  });
   const lines = [...calls.map((name) => call(name)), "went on"];
   await host.send(TeamOpen, { teamId: "t", definition: withServers({ bad: fixture(how) }, ["bad/*"], lines) });
   await host.send(ApprovalsAdd, { rule: ALLOW_ALL });
@@ -86,7 +100,8 @@ describe("an MCP server that misbehaves", () => {
     await run;
     assert.deepEqual(outputs(host), ["flooded"]);
     const lines = host.logs.filter(({ message }) => message.startsWith('MCP server "bad": '));
-    assert.ok(lines.length <= 60, `${lines.length} lines`);
+    // 50 in ten seconds, of 20,000.
+    assert.ok(lines.length <= 1_000, `${lines.length} lines`);
     assert.ok(lines.some(({ message }) => message.includes("line 1")));
     for (const { message } of lines) assert.doesNotMatch(message, /\p{Cc}/u);
   });
@@ -110,6 +125,38 @@ describe("an MCP server that misbehaves", () => {
 
   it("with a schema that cannot be used checks its inputs itself", async () => {
     assert.deepEqual(await outputsOf("schema"), ["acted"]);
+  });
+
+  it("lists some tools that are none is used with the others", async () => {
+    assert.deepEqual(await outputsOf("untyped"), ["acted"]);
+    assert.deepEqual(await outputsOf("deepSchema"), ["acted"]);
+  });
+
+  it("answers and logs values that are nested too deeply gives one sentence, and goes on", async () => {
+    const [said] = await outputsOf("deepResult");
+    assert.match(String(said), /^bad\/act ran, but its result is nested more than 100 levels deep/);
+    assert.deepEqual(await outputsOf("deepLog"), ["logged"]);
+    assert.deepEqual(await outputsOf("deepQuestion"), ["answered"]);
+  });
+
+  it("says again and again that its tools have changed is asked for them once more", async () => {
+    const [, said] = await outputsOf("relist", ["bad/act", "bad/act"]);
+    assert.match(String(said), /^listed [1-3] times$/);
+  });
+
+  it("sends requests and reads no answers is stopped, and the call says why", async () => {
+    assert.deepEqual(await outputsOf("deaf"), ["The server bad was stopped, as it does not read what it is sent."]);
+  });
+
+  it("asks again and again is heard one question at a time, and not after three refusals", async () => {
+    const asked: string[] = [];
+    const { host, run } = await runWith("nag", undefined, {}, (question) => asked.push(question.message) > 0);
+    await using _ = host;
+    await run;
+    assert.deepEqual(asked, ["0?", "1?", "2?"]);
+    const said = String(outputs(host)[0]).split(" ");
+    assert.equal(said.length, 50);
+    assert.ok(said.every((action) => action === "decline" || action === "cancel"));
   });
 
   it("gets the usual variables, and no others of the host", async () => {
