@@ -1,10 +1,13 @@
 import type { Tool as McpTool } from "@modelcontextprotocol/client";
+import { sizeProblem } from "../../shared/size-problem.ts";
 import { MCP_LIMITS } from "./limits.ts";
+import { modelSchema } from "./model-schema.ts";
 
 /** A tool as a server lists it, within the limits. */
 export interface ListedTool {
   readonly name: string;
   readonly description: string;
+  /** As models take it. */
   readonly inputSchema: Readonly<Record<string, unknown>>;
   /** As the SDK wants it with a call. */
   readonly definition: McpTool;
@@ -20,18 +23,17 @@ export function listedTools(tools: readonly McpTool[], log: (line: string) => vo
   for (const definition of tools.slice(0, MCP_LIMITS.tools)) {
     const { name, description = definition.title ?? "", inputSchema } = definition;
     const isLegal = name.length <= MCP_LIMITS.toolName && LEGAL_NAME.test(name);
-    const isSmall = JSON.stringify(inputSchema).length <= MCP_LIMITS.schema;
-    if (!isLegal || !isSmall || listed.has(name)) {
+    const schema = isSmall(inputSchema) ? modelSchema(inputSchema) : undefined;
+    if (!isLegal || schema === undefined || listed.has(name)) {
       left.push(JSON.stringify(name.slice(0, 60)));
       continue;
     }
     const { outputSchema, ...rest } = definition;
-    const isSmallOutput = JSON.stringify(outputSchema ?? null).length <= MCP_LIMITS.schema;
     listed.set(name, {
       name,
       description: description.slice(0, MCP_LIMITS.description),
-      inputSchema,
-      definition: isSmallOutput ? definition : rest,
+      inputSchema: schema,
+      definition: isSmall(outputSchema) ? definition : rest,
     });
   }
   const more = tools.length - MCP_LIMITS.tools;
@@ -40,3 +42,8 @@ export function listedTools(tools: readonly McpTool[], log: (line: string) => vo
     log(`These tools are left out, as their names or schemas cannot be used: ${left.slice(0, 10).join(", ")}.`);
   return [...listed.values()];
 }
+
+/** Deep ones first: they would overflow the stack of what writes them as JSON. */
+const isSmall = (schema: unknown): boolean =>
+  sizeProblem(schema, { depth: MCP_LIMITS.schemaDepth, characters: MCP_LIMITS.schema }) === undefined &&
+  JSON.stringify(schema ?? null).length <= MCP_LIMITS.schema;
