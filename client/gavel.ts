@@ -22,6 +22,7 @@ import { runCommand } from "./commands/run-command.ts";
 import type { ErrorAction } from "./common/error-actions.ts";
 import { ChatContext } from "./context/chat-context.ts";
 import { PastedFiles } from "./context/pasted-files.ts";
+import { ServerContext } from "./context/server-context.ts";
 import { TerminalOutput } from "./context/terminal-output.ts";
 import type { CommandId } from "./contributions.ts";
 import { Disposables } from "./disposables.ts";
@@ -126,7 +127,7 @@ export function createGavel(context: ExtensionContext): Gavel {
   const chat = own.add(new ChatView(pageFolders));
   const models = own.add(new KnownModelNames());
   const pasted = new PastedFiles(context.storageUri ?? context.globalStorageUri);
-  const chatContext = new ChatContext(host, pasted, folders, terminal);
+  const chatContext = new ChatContext(host, pasted, folders, terminal, new ServerContext(host, documents));
   const isSeen = (session: TeamSession): boolean => (chat.visible && teams.active === session) || panels.shows(session);
   const unread = own.add(new UnreadMessages(teams, isSeen));
   own.add(chat.onVisibilityChanged(() => unread.update(teams.all)));

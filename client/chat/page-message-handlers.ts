@@ -28,6 +28,7 @@ import { interruptBehavior } from "../text/interrupt-text.ts";
 import { attachTo } from "./attach-to.ts";
 import type { PageUpdates } from "./page-updates.ts";
 import { type SendServices, sendDraft } from "./send-draft.ts";
+import { usePrompt } from "./use-prompt.ts";
 
 /**
  * What the handlers of a page's messages work with. `actions`, `approval` and `run` are for the team that the page showed
@@ -106,7 +107,7 @@ const handlers: Handlers = {
   restoreDraft: ({ teamId, draft }, { drafts }) => drafts.restore(teamId, draft),
   attach: async ({ type: _, request, ...what }, services) => {
     const { teamId } = services.actions.team;
-    await attachTo(teamId, await attachedBy(what, services.context), services, request);
+    await attachTo(teamId, await attachedBy(what, services.context, teamId), services, request);
   },
   readImage: async ({ uri }, { chat, context }) =>
     chat.post({ type: "imageContent", uri, ...(await context.imageContent(uri)) }),
@@ -122,7 +123,10 @@ const handlers: Handlers = {
   searchFiles: async ({ query }, { chat, context, actions }) =>
     chat.post({ type: "matchingFiles", query, files: await context.find(query, actions.session?.state?.teamId) }),
   openResource: (message, { context, actions }) =>
-    openResource(message, actions.place.folders, (uri) => context.isPasted(uri)),
+    openResource(message, actions.place.folders, (uri) => context.isPasted(uri), context.servers),
+  listOffers: async (_message, { chat, context, actions }) =>
+    chat.post({ type: "offers", servers: await context.servers.offers(actions.session?.state?.teamId) }),
+  usePrompt: ({ server, prompt }, services) => usePrompt(server, prompt, services),
   slashCommand: ({ name }, { run }) => run(slashCommands[name].command),
   interrupt: ({ type, ...how }, { actions }) => actions.interrupt(how),
   keepRunning: (_message, { actions }) => actions.keepRunning(),
@@ -187,13 +191,15 @@ const handlers: Handlers = {
 
 /** What an `attach` attaches. A failure is a problem of it: the page waits for each answer. */
 async function attachedBy(
-  { uris, source, content }: Omit<Extract<FromPage, { type: "attach" }>, "type" | "request">,
+  { uris, source, content, resource }: Omit<Extract<FromPage, { type: "attach" }>, "type" | "request">,
   context: PageServices["context"],
+  teamId: string,
 ): Promise<Attached> {
   try {
     if (uris !== undefined) return await context.attachFiles(uris);
     if (source !== undefined) return await context.attachSource(source);
     if (content !== undefined) return await context.attachContent(content);
+    if (resource !== undefined) return await context.attachResource(teamId, resource);
     return { attachments: [] };
   } catch (error) {
     return { attachments: [], problems: [messageOf(error)] };

@@ -10,6 +10,7 @@ import { AttachmentSchema, DraftSchema, ImageSizeSchema } from "../messages/draf
 const text = z.string().max(MAX_TEXT);
 const name = z.string().min(1).max(1000);
 const uri = z.string().min(1).max(10_000);
+const server = z.string().min(1).max(20_000);
 const delivery = z.enum(["now", "steer", "queue"]);
 const attachments = z.array(AttachmentSchema).max(MAX_ATTACHMENTS);
 /** Of a pasted or dropped file, in base64: 20 MB. */
@@ -59,6 +60,7 @@ const schema: z.ZodType<FromPage> = z.discriminatedUnion("type", [
     content: z
       .strictObject({ name, data: z.base64().max(MAX_CONTENT), size: ImageSizeSchema.exactOptional() })
       .exactOptional(),
+    resource: z.strictObject({ server, uri: uri.exactOptional(), template: uri.exactOptional() }).exactOptional(),
   }),
   z.strictObject({ type: z.literal("readImage"), uri }),
   z.strictObject({ type: z.literal("selectModel") }),
@@ -69,7 +71,10 @@ const schema: z.ZodType<FromPage> = z.discriminatedUnion("type", [
     kind: AttachmentSchema.shape.kind,
     uri: uri.exactOptional(),
     lines: AttachmentSchema.shape.lines,
+    server: server.exactOptional(),
   }),
+  z.strictObject({ type: z.literal("listOffers") }),
+  z.strictObject({ type: z.literal("usePrompt"), server, prompt: name }),
   z.strictObject({ type: z.literal("slashCommand"), name: z.enum(slashCommandNames) }),
   z.strictObject({
     type: z.literal("interrupt"),

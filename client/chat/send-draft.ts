@@ -47,8 +47,8 @@ const takes = (event: TeamEvent): boolean =>
   event.type === "userMessage/queued" ||
   (event.type === "message/added" && event.message.type === "UserTextMessage");
 
-/** A page that shows the team has its newest text, and puts them together. */
-async function giveBack(draft: Draft, teamId: string, { chat, session, drafts }: SendServices): Promise<void> {
+/** Puts a draft into the composer of a team. A page that shows the team has its newest text, and puts them together. */
+export async function giveBack(draft: Draft, teamId: string, { chat, session, drafts }: SendServices): Promise<void> {
   if (chat.visible && session.state?.teamId === teamId) chat.post({ type: "unsent", teamId, draft });
   else await drafts.restore(teamId, draft);
 }

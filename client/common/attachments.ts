@@ -7,8 +7,10 @@ export interface Attachment {
   readonly kind: Resource["kind"] | "image";
   /** A file's path in the workspace, or a title. */
   readonly name: string;
-  /** The file; for terminal output, the execution's number. */
+  /** The file; for terminal output, the execution's number; for a resource of an MCP server, its URI there. */
   readonly uri?: string;
+  /** Of a resource: the id of its MCP server. */
+  readonly server?: string;
   readonly lines?: { readonly start: number; readonly end: number };
   /** Of an image: in pixels, as it is sent. */
   readonly size?: ImageSize;

@@ -1,5 +1,6 @@
 import type { TeamEvent } from "../../shared/contract/event.ts";
 import type { PlanItem } from "../../shared/contract/plan.ts";
+import type { McpServerOffers } from "../../shared/contract/requests/mcp.ts";
 import type { StorageStatus } from "../../shared/contract/storage.ts";
 import type { Grace, InterruptScope, TeamSnapshot } from "../../shared/contract/team.ts";
 import type { Attached, Attachment, Draft, ImageSize } from "./attachments.ts";
@@ -49,6 +50,8 @@ export type ToPage =
   | { readonly type: "imageContent"; readonly uri: string; readonly data?: string; readonly problem?: string }
   /** Answers `searchFiles`. */
   | { readonly type: "matchingFiles"; readonly query: string; readonly files: readonly FoundFile[] }
+  /** Answers `listOffers`: what the MCP servers of the team offer. */
+  | { readonly type: "offers"; readonly servers: readonly McpServerOffers[] }
   /** The user has changed the draft of the team on another page that shows it. */
   | { readonly type: "draft"; readonly teamId: string; readonly draft: Draft }
   /** A draft that could not be sent comes back. */
@@ -137,6 +140,13 @@ export interface FoundFile {
   readonly secret?: string | undefined;
 }
 
+/** A resource of an MCP server, by its URI there or by a template, for whose parts the user is asked. */
+export interface ServerResource {
+  readonly server: string;
+  readonly uri?: string;
+  readonly template?: string;
+}
+
 /** The ways to start on the welcome screen. */
 export const startWays = ["sample", "moreSamples", "oneAgent", "newTeam", "checkSetup", "openFolder"] as const;
 export type StartWay = (typeof startWays)[number];
@@ -196,8 +206,8 @@ export type FromPage =
   /** Something that was written to a team that the page no longer shows: it goes before the draft of that team. */
   | { readonly type: "restoreDraft"; readonly teamId: string; readonly draft: Draft }
   /**
-   * Attaches files, something else of the editor's, or a file that the page has only the content of, in base64. Each is
-   * answered with `attached` and its number.
+   * Attaches files, something else of the editor's, a file that the page has only the content of, in base64, or a resource
+   * of an MCP server. Each is answered with `attached` and its number.
    */
   | {
       readonly type: "attach";
@@ -205,6 +215,7 @@ export type FromPage =
       readonly uris?: readonly string[];
       readonly source?: ContextSource;
       readonly content?: PageContent;
+      readonly resource?: ServerResource;
     }
   /** Asks for the `imageContent` of an image that was attached: one after another, as they may be large. */
   | { readonly type: "readImage"; readonly uri: string }
@@ -214,8 +225,18 @@ export type FromPage =
   | { readonly type: "pickContext" }
   /** Asks for `matchingFiles`. */
   | { readonly type: "searchFiles"; readonly query: string }
-  /** Shows what is attached: a file at its lines, the problems or the terminal. */
-  | { readonly type: "openResource"; readonly kind: Attachment["kind"]; readonly uri?: string; readonly lines?: Lines }
+  /** Asks for `offers`. */
+  | { readonly type: "listOffers" }
+  /** Puts a prompt of an MCP server into the draft; the user is asked for its arguments. */
+  | { readonly type: "usePrompt"; readonly server: string; readonly prompt: string }
+  /** Shows what is attached: a file at its lines, the problems, the terminal, or a resource of an MCP server. */
+  | {
+      readonly type: "openResource";
+      readonly kind: Attachment["kind"];
+      readonly uri?: string;
+      readonly lines?: Lines;
+      readonly server?: string;
+    }
   /** Runs the command of a slash command. */
   | { readonly type: "slashCommand"; readonly name: SlashCommandName }
   /** Stops the team, one participant's turn or one call; immediately if `grace` is left out. */

@@ -83,6 +83,11 @@ export const slashCommands = {
     description: "Select the model of the team or a participant",
     isOffered: always,
   },
+  mcp: {
+    command: "gavel.mcpServers",
+    description: "Show the MCP servers; the prompts of those that run are listed here",
+    isOffered: always,
+  },
   summarize: {
     command: "gavel.summarizeContext",
     description: "Summarize a participant's earlier messages",

@@ -11,7 +11,7 @@ import {
   MAX_ATTACHMENTS,
   MAX_SENT_IMAGES,
 } from "../common/attachments.ts";
-import type { ContextSource, FoundFile, PageContent } from "../common/page-messages.ts";
+import type { ContextSource, FoundFile, PageContent, ServerResource } from "../common/page-messages.ts";
 import { openFolders, type WorkFolders } from "../files/work-folders.ts";
 import { requireInWorkspace } from "../files/workspace-file.ts";
 import type { HostProcess } from "../host/host-process.ts";
@@ -19,7 +19,9 @@ import { checkImage, droppedUri, imageTypeOf, readBase64, readImage, readText, s
 import { refusalTexts } from "./not-attached.ts";
 import type { PastedFiles } from "./pasted-files.ts";
 import { problemsText, type ReportedProblem } from "./problems-text.ts";
+import { contentName, promptText } from "./prompt-text.ts";
 import { SecretConsent } from "./secret-consent.ts";
+import type { ServerContext } from "./server-context.ts";
 import type { TerminalOutput } from "./terminal-output.ts";
 
 type Lines = NonNullable<Attachment["lines"]>;
@@ -31,6 +33,8 @@ export class ChatContext {
   readonly #consent: SecretConsent;
   readonly #folders: Pick<WorkFolders, "scratch" | "scratchPath">;
   readonly #terminal: TerminalOutput;
+  /** What MCP servers offer. */
+  readonly servers: ServerContext;
   /** The images that were attached, which the page may read. */
   readonly #images = new Set<string>();
 
@@ -40,7 +44,9 @@ export class ChatContext {
     pasted: PastedFiles,
     folders: Pick<WorkFolders, "scratch" | "scratchPath">,
     terminal: TerminalOutput,
+    servers: ServerContext,
   ) {
+    this.servers = servers;
     this.#terminal = terminal;
     this.#folders = folders;
     this.#host = host;
@@ -123,6 +129,32 @@ export class ChatContext {
     }
   }
 
+  /** Attaches a resource of an MCP server. What of it is an image is attached as it is now. */
+  async attachResource(teamId: string | undefined, wanted: ServerResource): Promise<Attached> {
+    const found = await this.servers.find(teamId, wanted);
+    if (found === undefined) return { attachments: [] };
+    const { text, images } = found;
+    const attached = await Promise.all(images.map((image) => this.#attachImage(image, wanted.uri ?? "image")));
+    return joined([{ attachments: text === undefined ? [] : [text] }, ...attached]);
+  }
+
+  /** A prompt of an MCP server as a draft: its text, and what it has beside text. Undefined when it was cancelled. */
+  async promptDraft(
+    teamId: string | undefined,
+    server: string,
+    prompt: string,
+  ): Promise<{ readonly text: string; readonly attached: Attached } | undefined> {
+    const messages = await this.servers.prompt(teamId, server, prompt);
+    if (messages === undefined) return undefined;
+    const attached = messages.map(({ part }) => {
+      if (part.type === "image") return this.#attachImage(part.uri, prompt);
+      if (part.resource === undefined) return { attachments: [] };
+      const data = Buffer.from(part.text).toString("base64");
+      return this.attachContent({ name: contentName(part.resource.name), data });
+    });
+    return { text: promptText(messages, prompt), attached: joined(await Promise.all(attached)) };
+  }
+
   /** Whether a file is one that was pasted or dropped with its content. */
   isPasted(uri: Uri): boolean {
     return this.#pasted.has(uri);
@@ -134,7 +166,9 @@ export class ChatContext {
    */
   async read(attachments: readonly Attachment[]): Promise<readonly ContentPart[]> {
     const files = attachments
-      .flatMap(({ kind, uri }) => (uri === undefined || kind === "terminal" ? [] : [Uri.parse(uri, true)]))
+      .flatMap(({ kind, uri }) =>
+        uri === undefined || kind === "terminal" || kind === "resource" ? [] : [Uri.parse(uri, true)],
+      )
       // A pasted file was asked about by its own name.
       .filter((uri) => !this.#pasted.has(uri));
     const allowed = await this.#consent.allowed(files);
@@ -143,7 +177,7 @@ export class ChatContext {
       throw new Error(
         `The message was not sent, as "${shownPath(refused)}" may hold secrets. Remove it, then send again.`,
       );
-    const parts = await Promise.all(attachments.map((attachment) => this.#part(attachment)));
+    const parts = (await Promise.all(attachments.map((attachment) => this.#parts(attachment)))).flat();
     requireFewBytes(parts);
     return parts;
   }
@@ -159,6 +193,13 @@ export class ChatContext {
     const tokens = textTokens(await readText(uri, lines));
     if (lines === undefined) return { key: at, kind: "file", name, uri: at, tokens };
     return { key: `${at}#${lines.start}-${lines.end}`, kind: "selection", name, uri: at, lines, tokens };
+  }
+
+  /** Attaches an image that is a data URI. */
+  async #attachImage(image: string, name: string): Promise<Attached> {
+    const { type = "png", data = "" } =
+      /^data:image\/(?<type>[a-z]+);base64,(?<data>[A-Za-z0-9+/=]*)$/.exec(image)?.groups ?? {};
+    return this.attachContent({ name: `${contentName(name).replace(/\.[^.]*$/, "")}.${type}`, data });
   }
 
   async #selection(): Promise<Attachment | undefined> {
@@ -191,7 +232,17 @@ export class ChatContext {
     };
   }
 
-  async #part({ kind, name, uri = "", lines }: Attachment): Promise<ContentPart> {
+  async #parts(attachment: Attachment): Promise<readonly ContentPart[]> {
+    const { kind } = attachment;
+    return kind === "resource" ? this.servers.read(attachment) : [await this.#part({ ...attachment, kind })];
+  }
+
+  async #part({
+    kind,
+    name,
+    uri = "",
+    lines,
+  }: Attachment & { readonly kind: Exclude<Attachment["kind"], "resource"> }): Promise<ContentPart> {
     switch (kind) {
       case "image":
         return this.#image(Uri.parse(uri, true));
@@ -220,6 +271,11 @@ export class ChatContext {
     return { type: "image", uri: own.toString() };
   }
 }
+
+const joined = (all: readonly Attached[]): Attached => ({
+  attachments: all.flatMap(({ attachments }) => attachments),
+  problems: all.flatMap(({ problems = [] }) => problems),
+});
 
 /** @throws Error with a sentence when the images that are sent with their content are too many for a message. */
 function requireFewBytes(parts: readonly ContentPart[]): void {

@@ -7,7 +7,7 @@ export const BACK = Symbol("back");
 /** What the user answered in a step; undefined when it was closed. */
 export type StepAnswer<T> = T | typeof BACK | undefined;
 
-interface Step {
+export interface Step {
   readonly title: string;
   /** Which step this is, from 1; the first has no Back button. */
   readonly step: number;
@@ -65,7 +65,8 @@ export function textStep(
   ]);
 }
 
-async function answered<T>(
+/** Shows an input, and resolves with what `listen` answers; undefined when it is closed. */
+export async function answered<T>(
   input: QuickPick<QuickPickItem> | InputBox,
   { title, step, totalSteps }: Step,
   listen: (answer: (value: T | undefined) => void) => readonly Disposable[],

@@ -10,6 +10,7 @@ export const AttachmentSchema = z.strictObject({
   kind: z.enum([...Resource.shape.kind.options, "image"]),
   name: z.string().min(1).max(1000),
   uri: z.string().max(10_000).exactOptional(),
+  server: z.string().max(20_000).exactOptional(),
   lines: z.strictObject({ start: z.number().int().min(1), end: z.number().int().min(1) }).exactOptional(),
   size: ImageSizeSchema.exactOptional(),
   tokens: z.number().min(0),

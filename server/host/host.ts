@@ -319,6 +319,14 @@ export class Host implements Disposable {
     return this.mcpServers.list(this.#foldersOf());
   }
 
+  /** The MCP servers that a team can use; without one, those of the open folders and of the settings. */
+  async mcpServersOf(teamId: string | undefined): Promise<readonly McpServer[]> {
+    await this.#settings.ready();
+    const { definition, uri } = teamId === undefined ? { definition: { name: "" } } : await this.sessions.get(teamId);
+    const { folders } = this.#workplaces.ofFile(uri);
+    return this.mcpServers.ofTeam(definition, { uri, folders: () => folders.roots() });
+  }
+
   /** What a definition can refer to, once the client has said what the settings are. */
   async definitionContext(): Promise<ValidationContext> {
     await this.#settings.ready();

@@ -5,13 +5,14 @@ import { askedByServer, type Elicit } from "./elicitation.ts";
 import { type HttpServer, httpTransport } from "./http-transport.ts";
 import { MCP_LIMITS } from "./limits.ts";
 import type { ListedTool } from "./listed-tools.ts";
+import { ServerOffers } from "./offers.ts";
 import { Questions } from "./questions.ts";
 import { schemaValidator } from "./schema-validator.ts";
 import { ServerLog } from "./server-log.ts";
 import { SignIn } from "./sign-in.ts";
 import { StdioTransport } from "./stdio-transport.ts";
 import { ToolList } from "./tool-list.ts";
-import { contentsOutput, resultOutput } from "./tool-result.ts";
+import { resultOutput } from "./tool-result.ts";
 
 export type { ListedTool } from "./listed-tools.ts";
 
@@ -52,9 +53,6 @@ interface Link {
   readonly dispose?: () => void;
 }
 
-/** How long reading the list of its tools may wait after the server said that it has changed, in milliseconds. */
-const LIST_MS = 30_000;
-
 const CAPABILITIES: ClientCapabilities = {
   roots: { listChanged: true },
   elicitation: { form: { applyDefaults: true }, url: {} },
@@ -66,6 +64,8 @@ export class McpConnection {
   readonly #options: ConnectionOptions;
   readonly #link: Link;
   readonly #questions: Questions;
+  /** Its prompts and resources. */
+  readonly offers: ServerOffers;
   #tools: readonly ListedTool[] = [];
   /** The last error that the SDK reported. */
   #lastError = "has closed the connection";
@@ -76,6 +76,7 @@ export class McpConnection {
     this.#options = options;
     this.#link = link;
     this.#questions = new Questions(options.elicit, (line) => log.add(line));
+    this.offers = new ServerOffers(client, (signal, send) => this.#request(signal, send));
   }
 
   /** Starts the server and lists its tools. @throws Error whose message is the rest of a sentence about the server. */
@@ -178,25 +179,6 @@ export class McpConnection {
       ),
     );
     return resultOutput(result);
-  }
-
-  /** The resources that the server lists, as text. */
-  async listResources(signal: AbortSignal): Promise<string> {
-    const { resources } = await this.#request(signal, () =>
-      this.#client.listResources({}, { signal, timeout: LIST_MS }),
-    );
-    const lines = resources.slice(0, MCP_LIMITS.tools).map(({ uri, name, description, mimeType }) => {
-      const about = [mimeType, description].filter((part) => part !== undefined).join(", ");
-      return `${uri} (${name})${about === "" ? "" : `: ${about}`}`;
-    });
-    return lines.length === 0 ? "The server lists no resources." : lines.join("\n");
-  }
-
-  async readResource(uri: string, signal: AbortSignal): Promise<unknown> {
-    const { contents } = await this.#request(signal, () =>
-      this.#client.readResource({ uri }, { signal, timeout: MCP_LIMITS.callMs }),
-    );
-    return contentsOutput(contents);
   }
 
   /** The folders in which the server may work have changed. */

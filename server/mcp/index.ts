@@ -4,6 +4,7 @@ export type {
   McpConnection,
   ServerAddress,
 } from "./connection.ts";
+export type { Offers } from "./offers.ts";
 export type { ServerInput } from "./server-file.ts";
 export type { SignInStore } from "./sign-in.ts";
 

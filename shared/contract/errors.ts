@@ -11,6 +11,7 @@ export const ERROR_CODES = {
   NotAuthorized: -32006,
   ModelError: -32007,
   StorageError: -32008,
+  McpError: -32009,
   RequestCancelled: -32800,
   InternalError: -32603,
 } as const;

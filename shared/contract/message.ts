@@ -3,10 +3,11 @@ import { ModelInfo } from "./model-choice.ts";
 
 /**
  * What a text part is the content of, if it is not the sender's own words: something that the user attached. `name` is a
- * file's path as users know it, or another title. `lines` are counted from 1, both included.
+ * file's path as users know it, or another title; a `resource` is one of an MCP server. `lines` are counted from 1, both
+ * included.
  */
 export const Resource = z.object({
-  kind: z.enum(["file", "selection", "problems", "terminal"]),
+  kind: z.enum(["file", "selection", "problems", "terminal", "resource"]),
   name: z.string().min(1).max(1000),
   uri: z.string().max(10_000).optional(),
   lines: z.object({ start: z.number().int().min(1), end: z.number().int().min(1) }).optional(),

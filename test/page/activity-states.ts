@@ -170,6 +170,37 @@ export const activityStates: readonly GalleryState[] = [
     },
   },
   {
+    name: "server-offers",
+    show: async (chat) => {
+      await chat.open(new TeamScript());
+      await chat.post({
+        type: "offers",
+        servers: [
+          {
+            server: "one",
+            name: "Issue Tracker",
+            state: "running",
+            prompts: [
+              { name: "triage", title: "Triage an issue", arguments: [] },
+              { name: "weekly-report-of-all-projects", description: "$(trash) Sums up the week", arguments: [] },
+            ],
+            resources: [],
+            templates: [],
+          },
+        ],
+      });
+      await chat.post({
+        type: "attached",
+        teamId: "team-1",
+        attachments: [
+          { key: "r", kind: "resource", name: "open issues", uri: "issues://open", server: "one", tokens: 840 },
+        ],
+      });
+      await chat.composer.pressSequentially("/mcp");
+      await chat.page.getByRole("option").nth(2).waitFor();
+    },
+  },
+  {
     name: "reset",
     show: (chat) =>
       chat.open(

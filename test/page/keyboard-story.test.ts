@@ -63,7 +63,14 @@ class KeyboardUser {
     const all = await this.chat.posted();
     const fresh = all.slice(this.#seen);
     this.#seen = all.length;
-    const asks: readonly FromPage["type"][] = ["ready", "showCall", "findFiles", "searchFiles", "previewInterrupt"];
+    const asks: readonly FromPage["type"][] = [
+      "ready",
+      "showCall",
+      "findFiles",
+      "searchFiles",
+      "listOffers",
+      "previewInterrupt",
+    ];
     return fresh.filter(({ type }) => !asks.includes(type));
   }
 }

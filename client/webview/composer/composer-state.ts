@@ -23,6 +23,7 @@ import {
   takeDraft,
 } from "./draft.ts";
 import { parseAddressee, withAddressee } from "./mentions.ts";
+import { promptIn } from "./server-offers.ts";
 
 /** Whether the next message is visible only to its addressee. Reset after each message. */
 export const onlyTarget = signal(false);
@@ -80,12 +81,14 @@ export function submit(delivery: Delivery = whileRunning.value): void {
   onlyTarget.value = false;
 }
 
-/** Runs the slash command that is the whole draft. Other text that starts with a slash is a message. */
+/** Runs the slash command that is the whole draft, or uses the prompt. Other text that starts with a slash is a message. */
 function runCommand(): boolean {
   const name = slashCommandNames.find((candidate) => draft.value.trim().toLowerCase() === `/${candidate}`);
-  if (name === undefined) return false;
+  const offered = name === undefined ? promptIn(draft.value) : undefined;
+  if (name === undefined && offered === undefined) return false;
   setDraft("");
-  post({ type: "slashCommand", name });
+  if (name !== undefined) post({ type: "slashCommand", name });
+  else if (offered !== undefined) post({ type: "usePrompt", server: offered.server, prompt: offered.prompt.name });
   return true;
 }
 

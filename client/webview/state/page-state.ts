@@ -43,6 +43,8 @@ export const attached = signal<Message<"attached"> | null>(null);
 export const imageContent = signal<Message<"imageContent"> | null>(null);
 /** The files that the user may mean after `#`, as last found. */
 export const matchingFiles = signal<Message<"matchingFiles">>({ type: "matchingFiles", query: "", files: [] });
+/** What the MCP servers of the team offer, as last listed. */
+export const serverOffers = signal<Message<"offers">["servers"]>([]);
 /** What Enter does while the team runs. */
 export const whileRunning = signal<Delivery>("steer");
 /** The name of the model of participants without one of their own. */
@@ -137,6 +139,9 @@ function handle(message: Exclude<ToPage, Message<"events">>): void {
       break;
     case "matchingFiles":
       matchingFiles.value = message;
+      break;
+    case "offers":
+      serverOffers.value = message.servers;
       break;
     case "draft":
       if (message.teamId === team.value?.teamId) changedDraft.value = message;

@@ -35,6 +35,7 @@ export type IconName =
   | "list-selection"
   | "loading"
   | "lock"
+  | "mcp"
   | "note"
   | "organization"
   | "pass"

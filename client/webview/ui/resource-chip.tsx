@@ -10,10 +10,11 @@ const icons: Readonly<Record<Attachment["kind"], IconName>> = {
   image: "file-media",
   problems: "warning",
   terminal: "terminal",
+  resource: "mcp",
 };
 
 interface Props {
-  readonly resource: Pick<Resource, "name" | "uri" | "lines"> & { readonly kind: Attachment["kind"] };
+  readonly resource: Pick<Resource, "name" | "uri" | "lines"> & Pick<Attachment, "kind" | "server">;
   /** Follows the name where there is room; as the note, drawn and not text: their spoken form is in the label. */
   readonly detail?: string | undefined;
   /** Follows the name. */
@@ -24,18 +25,23 @@ interface Props {
 
 /** Something that is attached to a message, as a button that shows it. */
 export function ResourceChip({ resource, detail, note, spokenNote }: Props) {
-  const { kind, uri, lines, name } = resource;
+  const { kind, uri, lines, name, server } = resource;
   const label = resourceLabel(resource);
   const isFile = kind === "file" || kind === "selection" || kind === "image";
   const short = isFile ? label.slice(name.lastIndexOf("/") + 1) : label;
-  const place = { ...(uri === undefined ? {} : { uri }), ...(lines === undefined ? {} : { lines }) };
+  const place = {
+    ...(uri === undefined ? {} : { uri }),
+    ...(lines === undefined ? {} : { lines }),
+    ...(server === undefined ? {} : { server }),
+  };
   return (
     <button
       type="button"
       class="surface-button resource-chip"
       title={detail === undefined ? label : `${label} · ${detail}`}
       aria-label={spokenNote === undefined ? label : `${label}, ${spokenNote}`}
-      disabled={isFile && uri === undefined}
+      // A message that was sent does not say from which server its resources were.
+      disabled={isFile ? uri === undefined : kind === "resource" && server === undefined}
       onClick={() => post({ type: "openResource", kind, ...place })}
     >
       <Icon name={icons[kind]} />

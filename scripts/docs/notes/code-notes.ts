@@ -15,6 +15,7 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, string>> = {
   ModelError:
     "A model endpoint failed. `retryable`; where known `status` (HTTP), `model`, `baseUrl`, `secret` (the name of a key, never the key), and `fix`: where it can be put right (`apiKey`, `teamFile`, `endpoint` or `network`).",
   StorageError: "The store could not be read or written. The message names the file or folder.",
+  McpError: "An MCP server could not be started, or did not do what it was asked. `server`: its name.",
   RequestCancelled:
     "The client cancelled the request with `$/cancelRequest`, or the host or the team can no longer answer it. Work that has started continues.",
   InternalError: "A defect of the host. Details are in its log.",

@@ -278,6 +278,31 @@ export const MESSAGE_NOTES: Notes = {
   "programs/allow result": { allowed: "Whether it may be started." },
   "mcp/list result": { servers: "Each with what it is now." },
   "mcp/change": { id: "The `id` of a server, from `mcp/list`.", action: "What to do." },
+  "mcp/offers": { teamId: "A team, whose own servers go first; left out for those of the workspace and the user." },
+  "mcp/offers result": { servers: "Each with what it offers." },
+  "mcp/complete": {
+    server: "The server, as in `mcp/offers`.",
+    of: "Whose argument it is: the `name` of a prompt, or a `template`.",
+    argument: "Its name.",
+    value: "What the user has typed.",
+    given: "The other arguments that the user has given, by name.",
+  },
+  "mcp/complete result": { values: "At most 100, the best first." },
+  "mcp/prompt": {
+    server: "The server, as in `mcp/offers`.",
+    prompt: "The `name` of the prompt.",
+    arguments: "Its arguments by name.",
+  },
+  "mcp/prompt result": {
+    messages: "At most 100.",
+    "messages[].role": "Who speaks.",
+    "messages[].part": "What is said; a resource is a text with `resource`.",
+  },
+  "mcp/resource": {
+    server: "The server, as in `mcp/offers`.",
+    resource: "Its URI, or a template with its arguments by name.",
+  },
+  "mcp/resource result": { uri: "Its URI, with the arguments filled in.", parts: "Its content: texts and images." },
   "mcp/input": {
     server: "The server's name.",
     from: "The URI of the file that describes it; left out for the user's own settings.",

@@ -28,6 +28,7 @@ const nouns: Readonly<Record<Resource["kind"], string>> = {
   selection: "selection",
   problems: "problems of the editor",
   terminal: "terminal output",
+  resource: "resource of an MCP server",
 };
 
 const isAttached = (part: ContentPart): boolean => part.type === "text" && part.resource !== undefined;

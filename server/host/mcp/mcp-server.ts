@@ -5,7 +5,14 @@ import { McpElicit, McpInput, McpSignIn } from "../../../shared/contract/client-
 import { messageOf } from "../../../shared/contract/errors.ts";
 import { unlessAborted } from "../../engine/cancellation/unless-aborted.ts";
 import type { Tool } from "../../engine/index.ts";
-import { type ListedTool, loadMcp, type McpConnection, type ServerAddress, type SignInStore } from "../../mcp/index.ts";
+import {
+  type ListedTool,
+  loadMcp,
+  type McpConnection,
+  type Offers,
+  type ServerAddress,
+  type SignInStore,
+} from "../../mcp/index.ts";
 import type { ClientRequests } from "../client-services/client-requests.ts";
 import type { ProgramPermissions } from "../client-services/program-permissions.ts";
 import type { UserConsent } from "../client-services/user-consent.ts";
@@ -36,6 +43,8 @@ export interface McpServices {
 
 /** Ends by itself so often before it is given up until the run is over. */
 const MAX_ENDS = 3;
+/** How long it may take to list what it offers, in milliseconds. */
+const OFFERS_MS = 5_000;
 
 /** A start that is under way. */
 interface Starting {
@@ -63,6 +72,7 @@ export class McpServer {
   readonly #changed: () => void;
   #state: State = { kind: "stopped" };
   #ends = 0;
+  #offered: Offers = { prompts: [], resources: [], templates: [] };
   /** The user has stopped it. */
   #isHalted = false;
 
@@ -85,6 +95,13 @@ export class McpServer {
   /** Its tools, if it runs; their names begin with its own. */
   get tools(): readonly Tool[] {
     return this.#state.kind === "running" ? this.#state.tools : [];
+  }
+
+  /** What it offers users; of a server that does not run, what it offered last. */
+  async offers(): Promise<Offers> {
+    if (this.#state.kind === "running")
+      this.#offered = await this.#state.connection.offers.all(AbortSignal.timeout(OFFERS_MS));
+    return this.#offered;
   }
 
   /** Why it does not run, as a sentence; undefined if nothing is wrong with it. */

@@ -89,6 +89,22 @@ export class McpServers {
     return this.all;
   }
 
+  /** The servers that a team can use, its own first, each name once. */
+  async ofTeam(definition: OwnServers, place: ServerPlace): Promise<readonly McpServer[]> {
+    const specs = [...(await ownSpecs(definition, place)), ...(await this.#specs(place.folders()))];
+    const names = new Set<string>();
+    return specs.flatMap((spec) => {
+      if (names.has(spec.name)) return [];
+      names.add(spec.name);
+      return [this.#serverOf(spec)];
+    });
+  }
+
+  /** The server of an id, if there is one. */
+  find(id: string): McpServer | undefined {
+    return this.#servers.get(id);
+  }
+
   /** A run is over: what could not be started is tried again in the next. */
   runEnded(): void {
     for (const server of this.all) server.forgive();

@@ -47,7 +47,7 @@ export function resourceTools(server: ToolServer): readonly Tool[] {
         approval: "ask",
       },
       provider: server.provider,
-      run: async (_, { signal }) => (await server.connected(signal)).listResources(signal),
+      run: async (_, { signal }) => (await server.connected(signal)).offers.resourceList(signal),
     },
     {
       declaration: {
@@ -69,7 +69,7 @@ export function resourceTools(server: ToolServer): readonly Tool[] {
       },
       run: async (input, { signal }) => {
         const { uri } = ResourceInput.parse(input);
-        return (await server.connected(signal)).readResource(uri, signal);
+        return (await server.connected(signal)).offers.resourceOutput(uri, signal);
       },
     },
   ];

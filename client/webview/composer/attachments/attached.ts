@@ -8,8 +8,8 @@ import { contentOf } from "./image-content.ts";
 import { prepareInTurn } from "./image-queue.ts";
 import { endPending, isPending, nextPlace, startPending } from "./pending.ts";
 
-/** What the extension is asked to attach: something of the editor's by its source, files by their URIs. */
-type Wanted = Pick<Parameters<typeof post>[0] & { readonly type: "attach" }, "uris" | "source">;
+/** What the extension is asked to attach: something of the editor's by its source, files by their URIs, or a resource. */
+type Wanted = Pick<Parameters<typeof post>[0] & { readonly type: "attach" }, "uris" | "source" | "resource">;
 
 /** Asks the extension to attach something to the draft that is shown. */
 export function requestAttachment(wanted: Wanted, name: string): void {

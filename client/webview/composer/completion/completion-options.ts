@@ -9,6 +9,7 @@ import { requestAttachment } from "../attachments/attached.ts";
 import { agentNames } from "../composer-state.ts";
 import { draft, setDraft } from "../draft.ts";
 import { completeMention, mentionSuggestions } from "../mentions.ts";
+import { nameInCommand, serverPrompts, serverResources } from "../server-offers.ts";
 import type { CompletionOption } from "./completion-list.tsx";
 import { replaced, type Trigger } from "./triggers.ts";
 
@@ -38,9 +39,13 @@ export function optionsFor(trigger: Trigger, moveCaret: (caret: number) => void)
         choose: () => setDraft(completeMention(draft.value, trigger, name)),
       }));
     case "command":
-      return commandOptions(trigger.typed);
+      return [...commandOptions(trigger.typed), ...promptOptions(trigger.typed)];
     case "context":
-      return [...sourceOptions(trigger, moveCaret), ...fileOptions(trigger, moveCaret)];
+      return [
+        ...sourceOptions(trigger, moveCaret),
+        ...fileOptions(trigger, moveCaret),
+        ...resourceOptions(trigger, moveCaret),
+      ];
   }
 }
 
@@ -105,6 +110,33 @@ function fileOptions(trigger: Trigger, moveCaret: (caret: number) => void): read
       },
     };
   });
+}
+
+function promptOptions(typed: string): readonly CompletionOption[] {
+  return serverPrompts(typed).map(({ server, serverName, prompt }) => ({
+    key: `${server} ${prompt.name}`,
+    icon: "mcp",
+    // Without the server's name in front: where there is little room, that would be all that is seen.
+    label: `/${nameInCommand(prompt.name)}`,
+    detail: [prompt.title ?? prompt.description ?? "", serverName].filter((part) => part !== "").join(" · "),
+    choose: () => {
+      setDraft("");
+      post({ type: "usePrompt", server, prompt: prompt.name });
+    },
+  }));
+}
+
+function resourceOptions(trigger: Trigger, moveCaret: (caret: number) => void): readonly CompletionOption[] {
+  return serverResources(trigger.typed).map(({ name, about, serverName, resource }) => ({
+    key: `${resource.server} ${resource.uri ?? resource.template}`,
+    icon: "mcp",
+    label: resource.template === undefined ? name : `${name}…`,
+    detail: [about, serverName].filter((part) => part !== "").join(" · "),
+    choose: () => {
+      complete(trigger, `#${nameInCommand(name)}`, moveCaret);
+      requestAttachment({ resource }, name);
+    },
+  }));
 }
 
 function complete(trigger: Trigger, by: string, moveCaret: (caret: number) => void): void {

@@ -10,7 +10,7 @@ export function triggerAt(draft: string, caret: number): Trigger | null {
   const before = draft.slice(0, caret);
   const mention = mentionAt(draft, caret);
   if (mention !== null) return { kind: "mention", ...mention };
-  const command = /^\/([a-z]*)$/i.exec(before);
+  const command = /^\/([^\s/]*)$/.exec(before);
   if (command !== null) return { kind: "command", start: 0, typed: command[1] ?? "" };
   const context = /(?:^|[\s(])#([^\s#]*)$/.exec(before);
   if (context === null) return null;

@@ -18,6 +18,10 @@ export function useCompletion(textBox: { readonly current: HTMLTextAreaElement |
   const options = trigger === null ? [] : optionsFor(trigger, moveCaret);
   const query = trigger?.kind === "context" ? trigger.typed : null;
   const open = options.length > 0;
+  const wantsOffers = trigger !== null && trigger.kind !== "mention";
+  useEffect(() => {
+    if (wantsOffers) post({ type: "listOffers" });
+  }, [wantsOffers]);
   useEffect(() => {
     if (query !== null) post({ type: "searchFiles", query });
   }, [query]);
