@@ -336,6 +336,7 @@ export class Host implements Disposable {
       replaceable: this.#hostTools.filter((name) => !FIRST_TOOLS.has(name) && !registered.includes(name)),
       extensionTools: this.extensionTools,
       servers: await this.mcpServers.names(this.#foldersOf()),
+      serverTools: this.mcpServers.knownTools,
       hasDefaultModel: this.#defaultModel.value !== undefined,
       user: this.#user,
     };

@@ -15,6 +15,8 @@ export interface ValidationContext {
   };
   /** The names of the MCP servers that are not the team's own. */
   readonly servers?: readonly string[];
+  /** The tools that MCP servers had when they last ran, as `server/tool`; of a server that never ran none is known. */
+  readonly serverTools?: readonly { readonly name: string; readonly description: string }[];
   /** True when the setting `gavel.model` gives a model to participants without one. */
   readonly hasDefaultModel: boolean;
   /** The sender of the user's messages. */

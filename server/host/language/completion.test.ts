@@ -45,6 +45,31 @@ describe("completion in a team file", () => {
     assert.deepEqual(offered("|").slice(0, 3), ["name", "kind", "participants"]);
   });
 
+  it("offers the tools of MCP servers that are known, of the team's own too, and all tools of each server", () => {
+    const team = "name: x\nmcpServers:\n  own: { command: a }\nparticipants:\n  - name: ann\n    tools: [|]\n";
+    const document = TextDocument.create("file:///a.team.yaml", "yaml", 1, team.replace("|", ""));
+    const serverTools = [
+      { name: "files/read", description: "Reads\u001b[31m a file" },
+      { name: "files/read", description: "again" },
+      { name: "own/act", description: "" },
+      { name: "other/act", description: "of a server that this team has not" },
+    ];
+    const known = { ...around, servers: ["files"], serverTools };
+    const offers = completionsAt(document, team.indexOf("|"), { schema, around: known });
+    assert.deepEqual(
+      offers.map(({ label }) => label),
+      ["readFile", "runCommand", "files/*", "files/read", "own/*", "own/act"],
+    );
+    assert.equal(offers[2]?.detail, "All tools of the MCP server");
+    const condition = "termination: { functionCall: { name: | } }";
+    const inCondition = TextDocument.create("file:///a.team.yaml", "yaml", 1, condition.replace("|", ""));
+    const names = completionsAt(inCondition, condition.indexOf("|"), { schema, around: known });
+    assert.deepEqual(
+      names.map(({ label }) => label),
+      ["readFile", "runCommand", "files/read"],
+    );
+  });
+
   it("offers the choices of a value", () => {
     assert.deepEqual(offered("kind: |"), ["roundRobin", "selector", "swarm", "graph", "magentic"]);
     assert.deepEqual(offered("kind: sel|\nname: x"), ["roundRobin", "selector", "swarm", "graph", "magentic"]);

@@ -4,7 +4,13 @@ import { TextDocument } from "vscode-languageserver-textdocument";
 import schema from "../../../media/team-file.schema.json" with { type: "json" };
 import { hoverAt } from "./hover.ts";
 
-const around = { tools: ["readFile"], hasDefaultModel: false, user: "user" };
+const around = {
+  tools: ["readFile"],
+  servers: ["files"],
+  serverTools: [{ name: "files/read", description: "Reads\u001b [a file](command:x)" }],
+  hasDefaultModel: false,
+  user: "user",
+};
 
 /** What is shown at the `|` in a text, and of which word. */
 function shown(text: string): { readonly of: string; readonly says: string } | undefined {
@@ -39,6 +45,13 @@ participants:
     assert.match(shown(text)?.says ?? "", /^openai · gpt-5\n\n/);
     const handoff = text.replace("|", "").replace("[an]", "[an|n]");
     assert.match(shown(handoff)?.says ?? "", /^Writes \[links\]\(command:x\)/);
+  });
+
+  it("describes the tools of MCP servers by their servers' words, as plain text", () => {
+    const text = "participants:\n  - name: ann\n    tools: [files/re|ad, files/*]\n";
+    assert.match(shown(text)?.says ?? "", /^A tool of the MCP server\n\nReads \[a file\]\(command:x\)/);
+    const all = text.replace("|", "").replace("files/*", "files/|*");
+    assert.match(shown(all)?.says ?? "", /^All tools of the MCP server/);
   });
 
   it("says nothing where there is nothing to say, also in a file that is not complete", () => {

@@ -12,13 +12,13 @@ export interface Name {
   readonly description?: string;
 }
 
-type Kind = "participant" | "speaker" | "model" | "tool" | "capability";
+type Kind = "participant" | "speaker" | "model" | "tool" | "tools" | "capability";
 
 /** Which names a value refers to, by its path in its team: `*` is a position in a list or a key of the author's choice. */
 const REFERENCES: Readonly<Record<string, Kind>> = {
   "participants.*.model": "model",
   "models.*.fallback.*": "model",
-  "participants.*.tools.*": "tool",
+  "participants.*.tools.*": "tools",
   "participants.*.handoffs.*": "speaker",
   "participants.*.handoffs.*.target": "speaker",
   "participants.*.capabilities.*.kind": "capability",
@@ -103,7 +103,12 @@ function names(kind: Kind, content: unknown, teamPath: Path, around: ValidationC
     case "model":
       return Object.entries(scopeOf(team, around, outerModels(content, teamPath)).models).map(modelName);
     case "tool":
-      return [...around.tools.map((name) => ({ name })), ...extensionTools(around)];
+    case "tools":
+      return [
+        ...around.tools.map((name) => ({ name })),
+        ...serverTools(scopeOf(asRecord(content), around, {}), kind === "tools"),
+        ...extensionTools(around),
+      ];
     case "capability":
       return [
         { name: "interrupt", detail: "Interrupt other participants" },
@@ -111,6 +116,29 @@ function names(kind: Kind, content: unknown, teamPath: Path, around: ValidationC
       ];
   }
 }
+
+/** Of each MCP server each tool that is known, and `together` all of them. The outermost team has the servers of all. */
+function serverTools({ servers = [], serverTools: known = [] }: ValidationContext, together: boolean): readonly Name[] {
+  return [...new Set(servers)].flatMap((server) => [
+    ...(together ? [{ name: `${server}/*`, detail: "All tools of the MCP server" }] : []),
+    ...distinct(known.filter(({ name }) => name.startsWith(`${server}/`))).map(({ name, description }) => {
+      const text = plainText(description);
+      return { name, detail: "A tool of the MCP server", ...(text === "" ? {} : { description: text }) };
+    }),
+  ]);
+}
+
+/** Servers of one name in several files may have the same tools. */
+const distinct = <T extends { readonly name: string }>(tools: readonly T[]): readonly T[] => [
+  ...new Map(tools.map((tool) => [tool.name, tool])).values(),
+];
+
+/** What a server says of a tool, without control characters. */
+const plainText = (text: string): string =>
+  text
+    .replace(/[^\P{C}\n]/gu, "")
+    .trim()
+    .slice(0, MAX_DESCRIPTION);
 
 function extensionTools({ extensionTools: known }: ValidationContext): readonly Name[] {
   return (known?.names ?? []).map((name) => {

@@ -73,6 +73,7 @@ export class McpServer {
   #state: State = { kind: "stopped" };
   #ends = 0;
   #offered: Offers = { prompts: [], resources: [], templates: [] };
+  #knownTools: readonly ListedTool[] = [];
   /** The user has stopped it. */
   #isHalted = false;
 
@@ -95,6 +96,11 @@ export class McpServer {
   /** Its tools, if it runs; their names begin with its own. */
   get tools(): readonly Tool[] {
     return this.#state.kind === "running" ? this.#state.tools : [];
+  }
+
+  /** The tools that it had when it last ran. */
+  get knownTools(): readonly Pick<ListedTool, "name" | "description">[] {
+    return this.#knownTools;
   }
 
   /** What it offers users; of a server that does not run, what it offered last. */
@@ -273,6 +279,7 @@ export class McpServer {
   }
 
   #toolsOf(listed: readonly ListedTool[], connection: McpConnection): readonly Tool[] {
+    this.#knownTools = listed;
     const tools = listed.map((tool) => serverTool(this, tool));
     const names = new Set(tools.map(({ declaration }) => declaration.name));
     const more = connection.hasResources ? resourceTools(this) : [];

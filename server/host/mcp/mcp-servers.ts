@@ -105,6 +105,13 @@ export class McpServers {
     return this.#servers.get(id);
   }
 
+  /** The tools that servers had when they last ran in this host, as `server/tool`. */
+  get knownTools(): readonly { readonly name: string; readonly description: string }[] {
+    return this.all.flatMap(({ spec, knownTools }) =>
+      knownTools.map(({ name, description }) => ({ name: `${spec.name}/${name}`, description })),
+    );
+  }
+
   /** A run is over: what could not be started is tried again in the next. */
   runEnded(): void {
     for (const server of this.all) server.forgive();
