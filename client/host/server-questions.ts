@@ -30,7 +30,10 @@ export function registerServerQuestions(client: LanguageClient, inputs: ServerIn
   );
 }
 
-/** What a server writes is shown in full, as plain text, before anything is asked or opened. */
+/**
+ * What a server writes is shown in full, as plain text, before anything is asked or opened, and below what Gavel says: it
+ * could imitate that.
+ */
 async function answerTo(
   { server, question }: ParamsOf<typeof McpElicit>,
   token: CancellationToken,
@@ -39,7 +42,9 @@ async function answerTo(
   const name = visibleText(server).text;
   if (question.mode === "url") {
     const { text, written } = visibleText(question.url);
-    const detail = [question.message, text, `The server "${name}" is waiting.`, ...(written ? [LEGEND] : [])];
+    const { host } = new URL(question.url);
+    const said = `The server says: ${withoutGaps(question.message)}`;
+    const detail = [text, `It is a page of ${host}, which opens in your browser.`, said, ...(written ? [LEGEND] : [])];
     const answer = await askModal(
       `Open this address for the MCP server "${name}"?`,
       detail.join("\n\n"),
@@ -50,10 +55,13 @@ async function answerTo(
     return { action: (await env.openExternal(Uri.parse(question.url, true))) ? "accept" : "cancel" };
   }
   const accept = question.fields.length === 0 ? CONFIRM : ANSWER;
-  const detail = `${question.message}\n\nWhat you answer is sent to the server. Enter no password.`;
+  const detail = `What you answer is sent to the server. Enter no password.\n\nThe server says: ${withoutGaps(question.message)}`;
   const answer = await askModal(`The MCP server "${name}" asks you`, detail, accept, DECLINE);
   if (answer === DECLINE) return { action: "decline" };
   if (answer === undefined || token.isCancellationRequested) return { action: "cancel" };
   const content = await askForm(`MCP Server ${server}`, question.fields, token);
   return content === undefined ? { action: "cancel" } : { action: "accept", content };
 }
+
+/** Without lines that would put what the server says, or the buttons, out of view. */
+const withoutGaps = (message: string): string => message.trim().replace(/\s*\n\s*/g, "\n");

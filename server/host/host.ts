@@ -217,7 +217,7 @@ export class Host implements Disposable {
       client,
       programs: this.programs,
       consent: this.consent,
-      fetch: mcpFetch(network.send),
+      fetch: mcpFetch({ network, localHosts: () => this.#localHosts.value }),
       log,
       notifyUser,
       ownFiles: options.mcpFiles ?? [],

@@ -1,5 +1,12 @@
-import { Client, type ClientCapabilities, type Progress, type Transport } from "@modelcontextprotocol/client";
+import {
+  Client,
+  type ClientCapabilities,
+  type Progress,
+  type Transport,
+  UnauthorizedError,
+} from "@modelcontextprotocol/client";
 import { messageOf } from "../../shared/contract/errors.ts";
+import { unlessAborted } from "../engine/cancellation/unless-aborted.ts";
 import { type Program, plainLine } from "../programs/index.ts";
 import { askedByServer, type Elicit } from "./elicitation.ts";
 import { type HttpServer, httpTransport } from "./http-transport.ts";
@@ -198,7 +205,8 @@ export class McpConnection {
     try {
       return await send().catch(async (error: unknown) => {
         // The server wants the user to sign in again, or for more.
-        if (signal.aborted || !(await this.#link.finishSignIn?.(signal))) throw error;
+        // Nothing else is sent again: it may have had effects.
+        if (!(error instanceof UnauthorizedError) || !(await this.#link.finishSignIn?.(signal))) throw error;
         return send();
       });
     } catch (error) {
@@ -239,13 +247,30 @@ function progressLine({ progress, total, message }: Progress): string {
 
 function httpLink(server: HttpServer, signIn: SignIn): Link {
   const transport = httpTransport(server, signIn);
+  let finishing: Promise<void> | undefined;
+  let waiting = 0;
+  const finish = async (): Promise<void> => {
+    try {
+      await transport.finishAuth(await signIn.answer());
+    } finally {
+      signIn.ended();
+      finishing = undefined;
+    }
+  };
   return {
     transport,
     isNewest: !server.isSse,
     failure: () => undefined,
     finishSignIn: async (signal) => {
       if (!signIn.isOpen) return false;
-      await transport.finishAuth(await signIn.answer(signal));
+      // Requests that wait for the same sign-in share it, also when one of them is given up.
+      finishing ??= finish();
+      waiting += 1;
+      await unlessAborted(finishing, signal).finally(() => {
+        waiting -= 1;
+      });
+      if (signal.aborted && waiting === 0) signIn.giveUp();
+      signal.throwIfAborted();
       return true;
     },
     dispose: () => signIn[Symbol.dispose](),

@@ -23,7 +23,10 @@ export async function askedByServer(
 
 function questionOf(params: ElicitRequestParams): ElicitQuestion | undefined {
   const message = params.message.slice(0, MAX_MESSAGE);
-  if (params.mode === "url") return isWebAddress(params.url) ? { mode: "url", message, url: params.url } : undefined;
+  if (params.mode === "url") {
+    const url = webAddress(params.url);
+    return url === undefined ? undefined : { mode: "url", message, url };
+  }
   const { properties, required = [] } = params.requestedSchema;
   const names = Object.keys(properties);
   if (names.length > MAX_FIELDS) return undefined;
@@ -73,7 +76,14 @@ function choicesOf(schema: Readonly<Record<string, unknown>>, names: unknown): u
   return values.map((value: unknown, at) => ({ value, title: titles[at] ?? value }));
 }
 
-function isWebAddress(url: string): boolean {
-  const parsed = URL.canParse(url) ? new URL(url) : undefined;
-  return parsed !== undefined && /^https?:$/.test(parsed.protocol) && parsed.username === "" && parsed.password === "";
+/**
+ * An address as a browser takes it, so that what is shown is what opens: with its host in ASCII, where letters of other
+ * scripts cannot pass for those of another name. Undefined for any other, and for one with a user, which could look like its
+ * host.
+ */
+export function webAddress(text: string): string | undefined {
+  const url = URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) && url.username === "" && url.password === ""
+    ? url.href
+    : undefined;
 }

@@ -14,21 +14,55 @@ export interface HttpServer {
   readonly client?: RegisteredClient;
 }
 
+/** Between a stream that ended and the next, in milliseconds, whatever the server wants. */
+const MIN_WAIT = 500;
+const MAX_WAIT = 30_000;
+
 /** The SDK's own transports. A stream of Streamable HTTP that breaks is resumed; a redirect stays within the origin. */
 export function httpTransport(server: HttpServer, signIn: SignIn): StreamableHTTPClientTransport | SSEClientTransport {
   const url = new URL(server.url);
-  const { fetch } = server;
-  const requestInit = { headers: { ...server.headers } };
-  if (server.isSse) return new SSEClientTransport(url, { fetch, requestInit, authProvider: signIn });
+  const fetch = withHeaders(server);
+  if (server.isSse) return new SSEClientTransport(url, { fetch, authProvider: signIn });
   return new StreamableHTTPClientTransport(url, {
     fetch,
-    requestInit,
     reconnectionOptions: {
       initialReconnectionDelay: 1_000,
-      maxReconnectionDelay: 30_000,
+      maxReconnectionDelay: MAX_WAIT,
       reconnectionDelayGrowFactor: 1.5,
       maxRetries: 5,
     },
+    // Without it, a server that wants no wait at all would be asked without a pause.
+    reconnectionScheduler: (reconnect, wait) => {
+      const timer = setTimeout(reconnect, reconnectWait(wait));
+      return () => clearTimeout(timer);
+    },
     authProvider: signIn,
   });
+}
+
+/** How long is waited before a stream is resumed, in milliseconds. */
+export const reconnectWait = (wanted: number): number => Math.min(Math.max(wanted, MIN_WAIT), MAX_WAIT);
+
+/** The server's headers go to its own origin only, and not to where it says that the user signs in. */
+export function withHeaders({ url, headers, fetch }: Pick<HttpServer, "url" | "headers" | "fetch">): FetchLike {
+  const { origin } = new URL(url);
+  const own = Object.entries(headers);
+  for (const [name, value] of own) assertHeader(name, value);
+  return (input, init) => {
+    if (new URL(input).origin !== origin) return fetch(input, init);
+    const all = new Headers(init?.headers);
+    for (const [name, value] of own) if (!all.has(name)) all.set(name, value);
+    return fetch(input, { ...init, headers: all });
+  };
+}
+
+/** The value may be a secret, and what Node says of it has it in full. */
+function assertHeader(name: string, value: string): void {
+  try {
+    new Headers([[name, value]]);
+  } catch {
+    throw new Error(
+      `could not be started, as its header ${name} has a line break or another character that none can have`,
+    );
+  }
 }

@@ -3,11 +3,13 @@ import { createServer, type Server } from "node:http";
 import type {
   OAuthClientMetadata,
   OAuthClientProvider,
+  OAuthDiscoveryState,
   StoredOAuthClientInformation,
   StoredOAuthTokens,
 } from "@modelcontextprotocol/client";
 import * as z from "zod";
 import { safeParse } from "../../shared/safe-parse.ts";
+import { webAddress } from "./elicitation.ts";
 
 /** Where the sign-in to a server is kept. Nothing of it is logged. */
 export interface SignInStore {
@@ -50,9 +52,14 @@ export class SignIn implements OAuthClientProvider, Disposable {
   #state = "";
   #code = Promise.withResolvers<URLSearchParams>();
   #kept: Kept = {};
+  /** By their challenges: each request that needs a sign-in makes one, and one of them is opened. */
+  readonly #verifiers = new Map<string, string>();
   #verifier = "";
+  #discovered: OAuthDiscoveryState | undefined;
   #server: Server | undefined;
   #port = 0;
+  /** Whether the user opens the page; undefined while nothing is asked. */
+  #asking: Promise<boolean> | undefined;
   #isOpen = false;
 
   private constructor(store: SignInStore, open: OpenSignIn, registered: RegisteredClient | undefined) {
@@ -89,11 +96,9 @@ export class SignIn implements OAuthClientProvider, Disposable {
     };
   }
 
-  /** Asked for by the SDK once for each time that the user is sent to sign in. */
+  /** Asked for by the SDK for each request that needs a sign-in; those at the same time share one. */
   state(): string {
-    this.#state = randomBytes(16).toString("base64url");
-    this.#code = Promise.withResolvers<URLSearchParams>();
-    this.#code.promise.catch(() => undefined);
+    if (this.#state === "") this.#state = randomBytes(16).toString("base64url");
     return this.#state;
   }
 
@@ -118,40 +123,71 @@ export class SignIn implements OAuthClientProvider, Disposable {
   }
 
   saveCodeVerifier(verifier: string): void {
-    this.#verifier = verifier;
+    this.#verifiers.set(createHash("sha256").update(verifier).digest("base64url"), verifier);
   }
 
   codeVerifier(): string {
     return this.#verifier;
   }
 
+  /** Where the user was sent to: the answer is taken only by that authorization server. */
+  saveDiscoveryState(state: OAuthDiscoveryState): void {
+    this.#discovered = state;
+  }
+
+  discoveryState(): OAuthDiscoveryState | undefined {
+    return this.#discovered;
+  }
+
   async redirectToAuthorization(url: URL): Promise<void> {
-    if (!/^https?:$/.test(url.protocol)) throw new Error("its sign-in has no web address");
-    if (!(await this.#open(url))) throw new Error("was not started, as you did not sign in");
-    this.#isOpen = true;
+    if (webAddress(url.href) === undefined) throw new Error("was not started, as its sign-in has no web address");
+    this.#asking ??= this.#ask(url);
+    if (!(await this.#asking)) throw new Error("was not started, as you did not sign in");
+  }
+
+  async #ask(url: URL): Promise<boolean> {
+    this.#verifier = this.#verifiers.get(url.searchParams.get("code_challenge") ?? "") ?? "";
+    this.#code = Promise.withResolvers<URLSearchParams>();
+    this.#code.promise.catch(() => undefined);
+    try {
+      this.#isOpen = await this.#open(url);
+    } finally {
+      if (!this.#isOpen) this.ended();
+    }
+    return this.#isOpen;
+  }
+
+  /** The sign-in is over: the next request that needs one asks the user again. */
+  ended(): void {
+    this.#isOpen = false;
+    this.#asking = undefined;
+    this.#state = "";
+    this.#verifiers.clear();
   }
 
   async invalidateCredentials(scope: "all" | "client" | "tokens" | "verifier" | "discovery"): Promise<void> {
     const { client, tokens, ...rest } = this.#kept;
+    if (scope === "all" || scope === "discovery") this.#discovered = undefined;
     if (scope === "all") await this.#keep(rest);
     if (scope === "client") await this.#keep({ ...rest, ...(tokens === undefined ? {} : { tokens }) });
     if (scope === "tokens") await this.#keep({ ...rest, ...(client === undefined ? {} : { client }) });
   }
 
   /** What the authorization server answered, once the user has signed in. @throws Error when the user does not in time. */
-  async answer(signal: AbortSignal): Promise<URLSearchParams> {
+  async answer(): Promise<URLSearchParams> {
     const { promise, reject } = this.#code;
     const late = setTimeout(() => reject(new Error("was not started, as you did not sign in in time")), SIGN_IN_MS);
-    const abort = (): void => reject(signal.reason);
-    signal.addEventListener("abort", abort, { once: true });
-    if (signal.aborted) abort();
+    late.unref();
     try {
       return await promise;
     } finally {
-      this.#isOpen = false;
       clearTimeout(late);
-      signal.removeEventListener("abort", abort);
     }
+  }
+
+  /** No request waits for it any more. */
+  giveUp(): void {
+    this.#code.reject(new Error("was not started, as you did not sign in"));
   }
 
   [Symbol.dispose](): void {

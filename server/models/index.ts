@@ -15,6 +15,7 @@ export type { ModelAccess } from "./model-access.ts";
 export { Network, type Send } from "./network/network.ts";
 export { NetworkError } from "./network/network-error.ts";
 export type { NetworkSettings } from "./network/network-settings.ts";
+export type { Answer, Post } from "./network/send.ts";
 export { RateLimits } from "./rate-limits/rate-limits.ts";
 
 /**

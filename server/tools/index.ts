@@ -43,6 +43,7 @@ export { FileNames } from "./search/file-names.ts";
 export { removeStaleSessions, SessionFolder, temporaryName } from "./session/session-folder.ts";
 export { decodeText, type Encoding, encodeText } from "./text/text-encoding.ts";
 export { askUserTool } from "./user/ask-user.ts";
+export { assertNotLocal, hostAndPort, LocalAddressError, publicLookup } from "./web/local-names.ts";
 export type { WebAccess } from "./web/read-page.ts";
 export { locate as locateIn, rootLabels, type Workspace } from "./workspace/workspace.ts";
 

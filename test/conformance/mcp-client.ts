@@ -2,7 +2,7 @@
 // it connects, calls every tool once, and ends.
 import { mcpFetch } from "../../server/host/mcp/mcp-fetch.ts";
 import { McpConnection } from "../../server/mcp/connection.ts";
-import { send } from "../../server/models/network/send.ts";
+import { directNetwork } from "../../server/models/testing/direct-network.ts";
 
 const url = process.argv.at(-1) ?? "";
 const scenario = process.env["MCP_CONFORMANCE_SCENARIO"] ?? "";
@@ -34,7 +34,7 @@ const connection = await McpConnection.open(
         isSse: false,
         headers: {},
         ...registered(),
-        fetch: mcpFetch((to, post) => send(to, post)),
+        fetch: mcpFetch({ network: directNetwork, localHosts: () => [] })(new URL(url)),
         signIn: {
           get: async () => kept,
           set: async (value) => {

@@ -1,7 +1,7 @@
 import type { RemoteServices } from "../../a2a/index.ts";
 import { blockedReason, type KeySource, NetworkError, type Send } from "../../models/index.ts";
 import type { EndpointPermissions } from "../client-services/endpoint-permissions.ts";
-import { mcpFetch } from "../mcp/mcp-fetch.ts";
+import { limitedFetch } from "../mcp/mcp-fetch.ts";
 
 /** How agents elsewhere are reached: through the user's network, and only where the user allows it. */
 export function remoteAccess(
@@ -9,7 +9,7 @@ export function remoteAccess(
   keys: KeySource,
   endpoints: Pick<EndpointPermissions, "isAllowed">,
 ): Pick<RemoteServices, "fetch" | "mayReach" | "key"> {
-  const fetch = mcpFetch(send);
+  const fetch = limitedFetch(send);
   return {
     async fetch(url, init) {
       try {

@@ -215,7 +215,7 @@ test("the connection goes only where the name led when it was judged", async () 
   const tool = webFetchTool({
     localHosts: () => [],
     get: async (url, { lookup, headers, signal }) =>
-      network.get(url, {
+      network.sendResolved(url, {
         headers,
         signal,
         lookup: (name, options, done) => lookup(name === "rebound.example" ? "localhost" : name, options, done),

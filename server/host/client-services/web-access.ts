@@ -6,11 +6,11 @@ import { HOST_NAME, nameListSetting } from "./command-settings.ts";
 export const localHostsSetting = () => nameListSetting("gavel.webFetch.localHosts", HOST_NAME);
 
 /** The web as the user's network settings reach it. */
-export const webAccess = (network: Pick<Network, "get">, localHosts: WebAccess["localHosts"]): WebAccess => ({
+export const webAccess = (network: Pick<Network, "sendResolved">, localHosts: WebAccess["localHosts"]): WebAccess => ({
   localHosts,
   get: async (url, request) => {
     try {
-      return await network.get(url, request);
+      return await network.sendResolved(url, request);
     } catch (error) {
       if (!(error instanceof NetworkError)) throw error;
       throw new Error(`${url.href} cannot be read: ${blockedReason(error.problem, url)}.`);

@@ -35,7 +35,8 @@ export interface McpServices {
   readonly client: ClientRequests;
   readonly programs: ProgramPermissions;
   readonly consent: UserConsent;
-  readonly fetch: McpFetch;
+  /** Sends requests to a server. */
+  readonly fetch: (server: URL) => McpFetch;
   readonly log: HostLog;
   /** Shows the user a sentence. */
   readonly notifyUser: (message: string) => void;
@@ -241,7 +242,7 @@ export class McpServer {
       const client = oauth === undefined ? {} : { client: { clientId: oauth.clientId, ...secret } };
       const isSse = "type" in server && server.type === "sse";
       const signIn = this.#signInAt(signInName(start.url, href));
-      const { fetch } = this.#services;
+      const fetch = this.#services.fetch(url);
       return { http: { url: href, isSse, headers: fillAll(headers), fetch, signIn, ...client } };
     }
     const { command, args, folder, environment } = start;

@@ -26,11 +26,13 @@ export class Network {
   readonly send: Send = (url, post) => this.#sendWith(url, post, (settings) => this.#agentsFor(url, settings));
 
   /**
-   * Sends a GET request, likewise. `lookup` resolves the name for a connection to the server itself; a proxy resolves it by
-   * its own means.
+   * Likewise. `lookup` resolves the name for a connection to the server itself; a proxy resolves it by its own means.
    */
-  readonly get = (url: URL, { lookup, ...get }: Get & { readonly lookup: LookupFunction }): Promise<Answer> =>
-    this.#sendWith(url, get, (settings) =>
+  readonly sendResolved = (
+    url: URL,
+    { lookup, ...request }: (Get | Post) & { readonly lookup: LookupFunction },
+  ): Promise<Answer> =>
+    this.#sendWith(url, request, (settings) =>
       proxyFor(url, settings) === undefined ? lookupAgents(settings.strictSsl, lookup) : this.#agentsFor(url, settings),
     );
 
