@@ -19,6 +19,7 @@ import { keyFor, keyVariable } from "../host/keys.ts";
 import { fileUri } from "../run/open-thread.ts";
 import { existingFolder, findStore } from "../stores/find-store.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
+import { shownLine } from "../text/shown-text.ts";
 import { VERSION } from "../version.ts";
 import { AcpSession } from "./acp-session.ts";
 import { askWhether } from "./ask-client.ts";
@@ -94,11 +95,13 @@ export class AcpAgent implements AsyncDisposable {
           };
         }),
       )
-      .onRequest(methods.agent.session.setMode, ({ params }) => {
-        if (!isMode(params.modeId)) throw RequestError.invalidParams(undefined, `there is no mode ${params.modeId}`);
-        this.#session(params.sessionId).setMode(params.modeId);
-        return {};
-      })
+      .onRequest(methods.agent.session.setMode, ({ params }) =>
+        refusing(async () => {
+          if (!isMode(params.modeId)) throw RequestError.invalidParams(undefined, `there is no mode ${params.modeId}`);
+          await this.#session(params.sessionId).setMode(params.modeId);
+          return {};
+        }),
+      )
       .onRequest(methods.agent.session.prompt, ({ params, client }) =>
         refusing(() => this.#prompt(params.sessionId, params.prompt, client)),
       )
@@ -134,7 +137,10 @@ export class AcpAgent implements AsyncDisposable {
     const folder = existingFolder(cwd);
     const host = await this.#host(folder);
     const snapshot = await host.request(TeamOpen, team);
-    this.#sessions.get(snapshot.teamId)?.[Symbol.dispose]();
+    const known = this.#sessions.get(snapshot.teamId);
+    // Its prompt would never be answered, and could not be cancelled.
+    known?.requireRest();
+    known?.[Symbol.dispose]();
     const session = new AcpSession({
       host,
       snapshot,
@@ -161,7 +167,7 @@ export class AcpAgent implements AsyncDisposable {
           this.#options.allowPrograms.includes(question.digest) ||
           this.#ask(`Start the ${whatIs(question)}?`, programDetail(question)),
         setting: (section) => (section === "gavel.model" ? defaultModel(this.#options.model) : null),
-        tell: (_, message) => void process.stderr.write(`${message}\n`),
+        tell: (_, message) => void process.stderr.write(`${shownLine(message)}\n`),
       },
     });
     this.#hosts.set(folder, started);
@@ -173,7 +179,8 @@ export class AcpAgent implements AsyncDisposable {
 
   async #key(secret: string, origin: string): Promise<string | null> {
     const key = keyFor(secret, origin, process.env);
-    if (key === null) process.stderr.write(`There is no key "${secret}": set ${keyVariable(secret)} to it.\n`);
+    if (key === null)
+      process.stderr.write(`${shownLine(`There is no key "${secret}": set ${keyVariable(secret)} to it.`)}\n`);
     return key !== null && (await this.#allows(origin, secret)) ? key : null;
   }
 

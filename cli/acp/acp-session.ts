@@ -91,15 +91,22 @@ export class AcpSession implements Disposable {
     await this.#sent;
   }
 
-  setMode(mode: ModeId): void {
+  /** Resolves when the mode counts, also for a team that runs. */
+  async setMode(mode: ModeId): Promise<void> {
     this.#mode = mode;
+    if (this.#isPrompted) await this.#rules.apply(this.#thread, mode);
     this.#tell({ sessionUpdate: "current_mode_update", currentModeId: mode });
+  }
+
+  /** @throws RequestError while a prompt is answered. */
+  requireRest(): void {
+    if (this.#isPrompted)
+      throw new RequestError(-32600, "The session answers a prompt; cancel it, or wait for its end.");
   }
 
   /** Runs the team until it has finished, waits for an answer in words, or the client cancels. */
   async prompt(prompt: Prompt): Promise<PromptResponse> {
-    if (this.#isPrompted)
-      throw new RequestError(-32600, "The session answers a prompt; cancel it, or wait for its end.");
+    this.requireRest();
     this.#isPrompted = true;
     this.#isCancelled = false;
     try {

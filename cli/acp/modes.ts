@@ -13,21 +13,35 @@ export type ModeId = (typeof MODES)[number]["id"];
 
 export const isMode = (id: string): id is ModeId => MODES.some((mode) => mode.id === id);
 
+/** The tools that edit files or run commands: the host's, and what agent programs do themselves. */
+const CHANGING = [
+  "editFile",
+  "writeFile",
+  "applyPatch",
+  "rename",
+  "runCommand",
+  ...["edit", "delete", "move", "execute"].map((kind) => `agent:${kind}`),
+];
+
 const RULES = {
   ask: [],
   acceptEdits: ["editFile", "writeFile", "applyPatch"].map((tool) => ({ tool, decision: "allow" as const })),
-  readOnly: ["editFile", "writeFile", "applyPatch", "runCommand", "rename"].map((tool) => ({
-    tool,
-    decision: "deny" as const,
-  })),
+  readOnly: CHANGING.map((tool) => ({ tool, decision: "deny" as const })),
 } as const satisfies Readonly<Record<ModeId, readonly Pick<NewApprovalRule, "tool" | "decision">[]>>;
 
 /** The rules of a session's mode, which hold for one run of the team and are added before each. */
 export class ModeRules {
   #ids: readonly string[] = [];
+  #applied: Promise<void> = Promise.resolve();
 
-  /** Replaces the rules by those of the mode. */
-  async apply(thread: Thread, mode: ModeId): Promise<void> {
+  /** Replaces the rules by those of the mode, once earlier ones are in place. */
+  apply(thread: Thread, mode: ModeId): Promise<void> {
+    const applied = this.#applied.then(() => this.#replace(thread, mode));
+    this.#applied = applied.catch(() => undefined);
+    return applied;
+  }
+
+  async #replace(thread: Thread, mode: ModeId): Promise<void> {
     const old = this.#ids;
     this.#ids = [];
     for (const id of old) await thread.host.request(ApprovalsRemove, { id });

@@ -50,10 +50,19 @@ function partsOf(block: ContentBlock): readonly ContentPart[] {
       const { resource } = block;
       if (!("text" in resource)) return [{ type: "text", text: `[${resource.uri}]` }];
       const { uri, text } = resource;
-      const name = decodeURI(uri.split("/").at(-1) ?? uri).slice(0, 1000) || "file";
+      const name = decoded(uri.split("/").at(-1) ?? uri).slice(0, 1000) || "file";
       return [{ type: "text", text, resource: { kind: "file", name, uri } }];
     }
     case "audio":
       return [];
+  }
+}
+
+/** A name may have a percent sign that encodes nothing. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
   }
 }

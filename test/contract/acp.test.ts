@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
+import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { describe, it } from "node:test";
 import { root } from "../../scripts/root.ts";
+import { delta, finished, rawEndpoint, sendStream, startStream } from "../../server/models/testing/raw-endpoint.ts";
 import { AcpClient } from "./harness/acp-client.ts";
 import { CLI, CommandLine } from "./harness/command-line.ts";
 import { FakeEndpoint } from "./harness/endpoint.ts";
@@ -134,6 +136,34 @@ describe("gavel acp", () => {
     assert.equal(readFileSync(join(gavel.folder, "note.txt"), "utf8"), "a");
     assert.deepEqual(client.questions, []);
     await assert.rejects(client.setMode(second.sessionId, "bogus"), /there is no mode bogus/);
+  });
+
+  it("follows a mode that is set while the team runs, and does not load a session that answers a prompt", async () => {
+    let arrived = Promise.withResolvers<ServerResponse>();
+    await using endpoint = await rawEndpoint((response) => arrived.resolve(response));
+    const next = async () => {
+      const response = await arrived.promise;
+      arrived = Promise.withResolvers();
+      return response;
+    };
+    const models = { default: { provider: "openai", model: "m", baseUrl: endpoint.url, maxRetries: 0 } };
+    using gavel = new CommandLine({ "t.team.json": { ...team({}), models, maxTurns: 1 } });
+    await using client = await AcpClient.start(gavel, ["t.team.json"]);
+    const { sessionId } = await client.open();
+    await client.setMode(sessionId, "acceptEdits");
+    const prompt = client.prompt(sessionId, "Go.");
+    const first = await next();
+    await client.setMode(sessionId, "readOnly");
+    const call = { name: "writeFile", arguments: '{"path":"note.txt","content":"a"}' };
+    sendStream(first, delta({ tool_calls: [{ index: 0, id: "c1", type: "function", function: call }] }), finished);
+    startStream(await next(), delta({ content: "It may not be written." }));
+    await client.said("not be written");
+    await assert.rejects(client.load(sessionId), /answers a prompt/);
+    await client.cancel(sessionId);
+    assert.deepEqual(await prompt, { stopReason: "cancelled" });
+    assert.throws(() => readFileSync(join(gavel.folder, "note.txt")), /ENOENT/);
+    assert.deepEqual(client.questions, []);
+    await client.load(sessionId);
   });
 
   it("asks before messages go to an endpoint, sends images, and shows the plan of Magentic", async () => {
