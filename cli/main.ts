@@ -47,7 +47,11 @@ async function main(): Promise<number> {
   ending.listen();
   ending.signal.addEventListener("abort", () => setTimeout(() => process.exit(ending.code), MAX_END_MS).unref());
   try {
-    const code = await run(parseCommand(process.argv.slice(2)), ending);
+    const command = parseCommand(process.argv.slice(2));
+    // What runs no team has nothing to interrupt and to store.
+    if (command.name !== "run" && command.name !== "acp")
+      ending.signal.addEventListener("abort", () => process.exit(ending.code));
+    const code = await run(command, ending);
     return ending.code ?? code;
   } catch (error) {
     if (ending.code !== undefined) return ending.code;

@@ -5,7 +5,12 @@ import { parseJson } from "../../shared/parse-json.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** What the pattern of a rule is matched with, by its tool; for other tools it is the path. */
-const SUBJECTS: Readonly<Record<string, "command" | "host">> = { runCommand: "command", webFetch: "host" };
+const SUBJECTS: Readonly<Record<string, "command" | "host">> = {
+  runCommand: "command",
+  "agent:execute": "command",
+  webFetch: "host",
+  "agent:fetch": "host",
+};
 
 /**
  * An approval rule for one run, as the user writes it: a tool, a tool with a pattern, `runCommand(npm test *)`, or the JSON
@@ -24,6 +29,10 @@ const optionOf = (decision: ApprovalDecision): string => (decision === "deny" ? 
 function subjectIn(text: string, decision: ApprovalDecision): Readonly<Record<string, unknown>> {
   if (text.startsWith("{")) return objectIn(text, decision);
   const [, tool = text, pattern] = /^([^()]+)\((.*)\)$/s.exec(text) ?? [];
+  // No tool has such a name: a rule that denies would silently deny nothing.
+  if (/[()]/.test(tool)) {
+    throw new UsageError(`--${optionOf(decision)} ${text} is no approval rule: write TOOL or TOOL(PATTERN).`);
+  }
   if (pattern === undefined) return { tool };
   return { tool, [Object.hasOwn(SUBJECTS, tool) ? (SUBJECTS[tool] ?? "path") : "path"]: pattern };
 }

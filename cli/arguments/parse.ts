@@ -68,7 +68,8 @@ export type Command =
 export function parseCommand(given: readonly string[]): Command {
   const [name, ...rest] = given;
   if (name === undefined) return { name: "help", about: undefined };
-  if (rest.includes("--help") || rest.includes("-h")) return { name: "help", about: name };
+  const options = rest.includes("--") ? rest.slice(0, rest.indexOf("--")) : rest;
+  if (options.includes("--help") || options.includes("-h")) return { name: "help", about: name };
   switch (name) {
     case "--help":
     case "-h":

@@ -31,7 +31,7 @@ export async function checkFiles(options: CommonOptions & { readonly files: read
       });
       const report = Report.parse(await host.send("textDocument/diagnostic", { textDocument: { uri } }));
       for (const { range, message, severity = 1 } of report.items) {
-        const place = `${file}:${range.start.line + 1}:${range.start.character + 1}`;
+        const place = `${shownLine(file)}:${range.start.line + 1}:${range.start.character + 1}`;
         found.push(`${place}: ${severity === 1 ? red("error") : yellow("warning")}: ${shownLine(message)}`);
       }
     }

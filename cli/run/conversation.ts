@@ -33,6 +33,7 @@ export class Conversation {
     const stop = (): void => void this.#stop();
     this.#ending.signal.addEventListener("abort", stop);
     try {
+      if (this.#ending.code !== undefined) return this.#ending.code;
       // A rule of this run may have decided the calls that waited: then it goes on by itself.
       const { runs, state } = this.#thread;
       if (task !== undefined || (state.pendingTools.length === 0 && runs === 0)) this.#start(task);

@@ -8,7 +8,7 @@ import { parseJson } from "../../shared/parse-json.ts";
 import { waitingResultOf } from "../../shared/reviewed-result.ts";
 import { shownLine } from "../text/shown-text.ts";
 import type { Style } from "../text/style.ts";
-import { cut } from "../text/wrap.ts";
+import { cut, wrap } from "../text/wrap.ts";
 import type { Prompter } from "../view/view.ts";
 import { callCard } from "./call-card.ts";
 import { approvalOf, digestOf, isQuestion } from "./previews.ts";
@@ -141,7 +141,7 @@ export class CallDecisions {
     const texts = offered.map(({ rules }, at) => `${at + 1} ${rules.map(ruleText).join("; ")}`);
     const chosen = await this.#prompter.choose(
       {
-        lines: ["Allow without asking:", ...texts.map((text) => cut(shownLine(text), columns - 1))],
+        lines: ["Allow without asking:", ...texts.flatMap((text) => wrap(shownLine(text), columns - 1))],
         answers: [...offered.map((_, at) => ({ key: String(at + 1), label: "" })), BACK],
       },
       this.#signal,

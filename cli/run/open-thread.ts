@@ -22,6 +22,12 @@ export async function openThread(host: HostClient, options: RunOptions): Promise
   });
 }
 
+/** Finds what is wrong with the approval rules before a thread is made. @throws UsageError */
+export function checkRules({ approve, deny }: Pick<RunOptions, "approve" | "deny">): void {
+  for (const text of deny) approvalRule(text, "deny", "-");
+  for (const text of approve) approvalRule(text, "allow", "-");
+}
+
 /** Gives an open thread its model and the approval rules of this run, which may at once decide calls that wait. */
 export async function prepareThread(thread: Thread, { model, approve, deny }: RunOptions): Promise<void> {
   const { teamId } = thread;

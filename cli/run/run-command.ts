@@ -1,3 +1,4 @@
+import { addAbortSignal } from "node:stream";
 import { text } from "node:stream/consumers";
 import { GavelError } from "../../shared/contract/errors.ts";
 import { modelIn } from "../arguments/model-option.ts";
@@ -16,7 +17,7 @@ import type { View } from "../view/view.ts";
 import { Conversation } from "./conversation.ts";
 import { EndpointConsent } from "./endpoint-consent.ts";
 import { ExitCode } from "./exit-codes.ts";
-import { openThread, prepareThread } from "./open-thread.ts";
+import { checkRules, openThread, prepareThread } from "./open-thread.ts";
 import { mayStart } from "./program-consent.ts";
 import { Thread } from "./thread.ts";
 
@@ -26,11 +27,14 @@ export async function runCommand(options: RunOptions, ending: Ending): Promise<n
   const store = findStore(folder, { own: options.ownStore });
   const origins = options.allowOrigins.map(originOf);
   const model = settingModel(options.model);
-  const task = options.task === "-" ? (await text(process.stdin)).trim() : options.task;
+  checkRules(options);
+  const task = options.task === "-" ? (await text(addAbortSignal(ending.signal, process.stdin))).trim() : options.task;
   if (task === "") throw new UsageError("The standard input has no task.");
   await using telemetry = await startTelemetry(options);
   const style = styleFor(process.stdout, { noColor: options.noColor, variables: process.env });
   using view = viewFor(options, style, ending);
+  // A question that is open has no answer then.
+  ending.signal.addEventListener("abort", () => view[Symbol.dispose]());
   const consent = new EndpointConsent(origins, view);
   await using host = await HostClient.start({
     store,
@@ -76,7 +80,8 @@ function viewFor({ json }: RunOptions, style: Style, ending: Ending): View {
   if (json) return new JsonView();
   const { stdin: input, stdout: output } = process;
   if (!input.isTTY || !output.isTTY || process.env["TERM"] === "dumb") return new PlainView(style);
-  return new LiveView({ input, output, style, closed: () => ending.request(EndedBy.hangUp) });
+  const closed = (): void => ending.request(EndedBy.hangUp);
+  return new LiveView({ input, output, style, closed, interrupted: () => ending.request(EndedBy.interrupt) });
 }
 
 /** The model of participants without one; one of the team file's is set when the thread is open. */

@@ -10,7 +10,7 @@ const DELIVERIES = { "/now": "now", "/queue": "queue", "/steer": "steer" } as co
  * delivered at the next turn; `/now` before it interrupts, and `/queue` waits until the run has ended.
  */
 export function typedMessage(line: string): Message | undefined {
-  const [, command, text = ""] = /^(\/(?:now|queue|steer))?\s*(.*)$/s.exec(line.trim()) ?? [];
+  const [, command, text = ""] = /^(\/(?:now|queue|steer)(?=\s|$))?\s*(.*)$/s.exec(line.trim()) ?? [];
   const [, to, rest] = /^@([\p{L}_][\p{L}\p{N}_/-]*)\s+(.*)$/su.exec(text) ?? [];
   const messages = (rest ?? text).trim();
   if (messages === "") return undefined;

@@ -5,8 +5,18 @@ const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
 /** How many columns a text takes in a terminal; one without control characters. */
 export const columnsOf = (text: string): number => (/^[ -~]*$/.test(text) ? text.length : stringWidth(text));
 
-const graphemes = (text: string): readonly string[] =>
-  /^[ -~]*$/.test(text) ? [...text] : Array.from(segmenter.segment(text), ({ segment }) => segment);
+/**
+ * The longest text that is measured for whether it fits into so many columns. A character rarely has so many code units,
+ * and a text of millions of them must not be measured again for each of its lines.
+ */
+const windowOf = (columns: number): number => columns * 8 + 64;
+
+const fits = (text: string, columns: number): boolean => text.length <= windowOf(columns) && columnsOf(text) <= columns;
+
+function* graphemes(text: string): Generator<string> {
+  if (/^[ -~]*$/.test(text)) yield* text;
+  else for (const { segment } of segmenter.segment(text)) yield segment;
+}
 
 /** The start of a text that fits into `columns`, with an ellipsis where something is left out. */
 export function cut(text: string, columns: number): string {
@@ -14,16 +24,18 @@ export function cut(text: string, columns: number): string {
   return `${headOf(text, Math.max(0, columns - 1))}…`;
 }
 
-/** The longest start of a text that fits into `columns`. */
+/** The longest start of a text that fits into `columns`; at least one character, unless even that does not fit. */
 export function headOf(text: string, columns: number): string {
-  let head = "";
+  // Half a character stays with the other.
+  const start = text.slice(0, windowOf(columns)).replace(/[\uD800-\uDBFF]$/, "");
+  let end = 0;
   let used = 0;
-  for (const one of graphemes(text)) {
+  for (const one of graphemes(start)) {
     used += columnsOf(one);
     if (used > columns) break;
-    head += one;
+    end += one.length;
   }
-  return head;
+  return text.slice(0, end);
 }
 
 /**
@@ -42,21 +54,33 @@ function wrapLine(line: string, columns: number): readonly string[] {
   let current = "";
   for (const part of line.match(/\s*\S+|\s+$/g) ?? []) {
     const candidate = current + part;
-    if (columnsOf(candidate) <= columns) {
+    if (fits(candidate, columns)) {
       current = candidate;
       continue;
     }
-    if (current.trim() !== "") lines.push(current);
-    let rest = current.trim() === "" ? candidate : indent + part.trimStart();
-    while (columnsOf(rest) > columns) {
-      const head = headOf(rest, columns);
-      // A single character wider than the line is printed all the same.
-      if (head.trim() === "" && head.length === 0) break;
-      lines.push(head);
-      rest = indent + rest.slice(head.length);
-    }
-    current = rest;
+    const isFirst = current.trim() === "";
+    if (!isFirst) lines.push(current);
+    current = divided(isFirst ? candidate : part.trimStart(), { isFirst, indent, columns }, lines);
   }
   if (current.trim() !== "") lines.push(current);
   return lines;
+}
+
+/** Adds the lines of a word that is too long for one; returns its rest, for the line that follows. */
+function divided(
+  word: string,
+  { isFirst, indent, columns }: { readonly isFirst: boolean; readonly indent: string; readonly columns: number },
+  lines: string[],
+): string {
+  let before = isFirst ? "" : indent;
+  let at = 0;
+  while (word.length - at > windowOf(columns) || !fits(before + word.slice(at), columns)) {
+    const head = headOf(word.slice(at), columns - before.length);
+    // A single character wider than the line is printed all the same.
+    if (head === "") break;
+    lines.push(before + head);
+    at += head.length;
+    before = indent;
+  }
+  return before + word.slice(at);
 }

@@ -25,6 +25,8 @@ interface LiveViewOptions {
   readonly style: Style;
   /** The terminal has gone. */
   readonly closed: () => void;
+  /** Ctrl+C, while no run listens to it. */
+  readonly interrupted: () => void;
 }
 
 /** A run at a terminal: text as it streams, and below it what the team does, questions, and what the user types. */
@@ -42,11 +44,11 @@ export class LiveView implements View {
   #frame = 0;
   #since = performance.now();
 
-  constructor({ input, output, style, closed }: LiveViewOptions) {
+  constructor({ input, output, style, closed, interrupted }: LiveViewOptions) {
     this.#output = output;
     this.#style = style;
     this.#screen = new Screen(output);
-    this.#prompts = new Prompts(style, () => this.#draw());
+    this.#prompts = new Prompts(style, { changed: () => this.#draw(), interrupt: interrupted });
     this.#keyboard = new Keyboard(input, {
       write: (text) => void output.write(text),
       pressed: (key: KeyPress) => this.#prompts.pressed(key),

@@ -28,12 +28,14 @@ export class Prompts {
   /** What was being typed when a question came. */
   #draft: EditedLine = EMPTY;
   #typed: ((line: string) => void) | undefined;
-  #interrupt: () => void = () => undefined;
+  #interrupt: () => void;
   #hasEnded = false;
 
-  constructor(style: Style, changed: () => void) {
+  /** @param interrupt called with Ctrl+C until {@link listen} says what else is. */
+  constructor(style: Style, { changed, interrupt }: { readonly changed: () => void; readonly interrupt: () => void }) {
     this.#style = style;
     this.#changed = changed;
+    this.#interrupt = interrupt;
   }
 
   listen({ typed, interrupt }: { readonly typed: (line: string) => void; readonly interrupt: () => void }): void {

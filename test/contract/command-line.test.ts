@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
+import { setImmediate } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { registerStore } from "../../client/host/store-places.ts";
 import { TeamOpen, TeamRun } from "../../shared/contract/requests.ts";
@@ -83,6 +84,10 @@ describe("gavel run", () => {
       [["run", "two.team.json", "two", "tasks"], /^gavel: The task has to be one argument; put it in quotes\.\n$/],
       [["run", "two.team.json", "x", "--model", "nothing"], /^gavel: There is no model nothing: /],
       [["run", "two.team.json", "x", "--approve", "{"], /^gavel: --approve is no JSON: /],
+      [
+        ["run", "two.team.json", "x", "--deny", "writeFile(.github/**"],
+        /^gavel: --deny writeFile\(\.github\/\*\* is no approval rule/,
+      ],
       [["run", "two.team.json", "x", "--allow-origin", "evil"], /^gavel: --allow-origin evil is no origin/],
       [["run", "two.team.json", "x", "--folder", "/nowhere"], /^gavel: The folder \/nowhere does not exist/],
       [["show", "nothing"], /^gavel: There is no thread nothing here; "gavel list" lists them\.\n$/],
@@ -93,6 +98,8 @@ describe("gavel run", () => {
       assert.match(stderr, sentence);
       assert.equal(code, 2, args.join(" "));
     }
+    // Nothing of it has made a thread, but for a model that only the opened team can tell.
+    assert.equal(JSON.parse((await gavel.run(["list", "--json"])).stdout).length, 1);
   });
 
   it("sends nothing to an endpoint that is not allowed, and a key only to one that is", async () => {
@@ -148,6 +155,18 @@ describe("a run that is told to end", () => {
     });
   }
 
+  it("ends while it waits for the task on its standard input", {
+    skip: process.platform !== "linux" && "needs /proc, which tells when it listens to the signal",
+  }, async () => {
+    using gavel = new CommandLine({ "two.team.json": PLAIN });
+    const child = gavel.start(["run", "two.team.json", "-"]);
+    const ended = new Promise<number | null>((resolve) => child.on("close", resolve));
+    while (!catchesHangUp(child.pid)) await setImmediate();
+    child.kill("SIGHUP");
+    assert.equal(await ended, 129);
+    assert.equal(JSON.parse((await gavel.run(["list", "--json"])).stdout).length, 0);
+  });
+
   it("ends when no one reads its output any more, and keeps the thread", async () => {
     using gavel = new CommandLine({ "slow.team.json": slow });
     const child = gavel.start(["run", "slow.team.json", "--json", "Go."]);
@@ -158,6 +177,12 @@ describe("a run that is told to end", () => {
     assert.equal(JSON.parse(stdout)[0].status, "paused");
   });
 });
+
+/** The first bit of the signals that a process catches is SIGHUP. */
+function catchesHangUp(pid: number | undefined): boolean {
+  const [, mask = "0"] = /^SigCgt:\s*([\da-f]+)$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+  return (BigInt(`0x${mask}`) & 1n) === 1n;
+}
 
 describe("the threads of a folder", () => {
   it("are listed, shown and exported as the editor does", async () => {
@@ -265,5 +290,14 @@ describe("gavel check", () => {
     assert.match(bad.stdout, /^bad\.team\.yaml:2:7: error: kind: "swamr" is not valid here; did you mean "swarm"\?$/m);
     const good = await gavel.run(["check", "two.team.json"]);
     assert.deepEqual([good.code, good.stdout], [0, "✓ The team file has no problems.\n"]);
+  });
+
+  it("writes out what a file's name would have the terminal do", async () => {
+    const name = "\u001b]0;x\u0007\u202e.team.yaml";
+    using gavel = new CommandLine({ [name]: "name: x\nkind: swamr\n" });
+    const { code, stdout } = await gavel.run(["check", name]);
+    assert.equal(code, 1);
+    assert.match(stdout, /^⟨U\+001B⟩\]0;x⟨U\+0007⟩⟨U\+202E⟩\.team\.yaml:2:7: error: /m);
+    assert.doesNotMatch(stdout, /[^\P{Cc}\n]|\p{Cf}/u);
   });
 });

@@ -1,0 +1,94 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { modelIn } from "./model-option.ts";
+import { originOf } from "./origin.ts";
+import { type Command, parseCommand } from "./parse.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** What a command has beside the options that every command takes. */
+function parsed(...args: readonly string[]) {
+  const given: Partial<Record<string, unknown>> = { ...parseCommand(args) };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => !isDefault(value)));
+}
+
+const isDefault = (value: unknown): boolean =>
+  value === undefined || value === false || value === process.cwd() || (Array.isArray(value) && value.length === 0);
+
+test("A run is of a team file with a task, or of a thread", () => {
+  assert.deepEqual(parsed("run", "a.yaml", "Do it."), { name: "run", file: "a.yaml", task: "Do it." });
+  assert.deepEqual(parsed("run", "a.yaml", "-"), { name: "run", file: "a.yaml", task: "-" });
+  assert.deepEqual(parsed("run", "a.yaml", "--continue"), { name: "run", file: "a.yaml", thread: "last" });
+  assert.deepEqual(parsed("run", "--thread", "t1"), { name: "run", thread: "t1" });
+  assert.deepEqual(parsed("run", "--thread", "t1", "More."), { name: "run", thread: "t1", task: "More." });
+  assert.deepEqual(parsed("run", "--thread=last", "More."), { name: "run", thread: "last", task: "More." });
+});
+
+test("What follows -- is no option, so that a task may begin with a dash", () => {
+  assert.deepEqual(parsed("run", "a.yaml", "--", "--help"), { name: "run", file: "a.yaml", task: "--help" });
+  assert.deepEqual(parsed("run", "--", "a.yaml", "--deny readFile"), {
+    name: "run",
+    file: "a.yaml",
+    task: "--deny readFile",
+  });
+});
+
+test("Options that may be repeated keep their order, and no option of one command is taken by another", () => {
+  const { approve, deny } = parsed("run", "a", "b", "--approve", "x", "--deny", "y", "--approve=z");
+  assert.deepEqual({ approve, deny }, { approve: ["x", "z"], deny: ["y"] });
+  assert.throws(() => parseCommand(["list", "--approve", "x"]), UsageError);
+  assert.throws(() => parseCommand(["show", "t", "--json"]), UsageError);
+  assert.throws(() => parseCommand(["acp", "--json"]), UsageError);
+});
+
+const wrong: readonly (readonly string[])[] = [
+  ["run"],
+  ["run", "a.yaml"],
+  ["run", "a.yaml", "two", "words"],
+  ["run", "a.yaml", "task", "--continue", "--thread", "t"],
+  ["run", "--thread", "t", "a", "b"],
+  ["run", "a.yaml", "task", "--approve"],
+  ["run", "a.yaml", "task", "--yes"],
+  ["run", "a.yaml", "task", "--json=1"],
+  ["acp", "a", "b"],
+  ["list", "a"],
+  ["show"],
+  ["show", "a", "b"],
+  ["export"],
+  ["check"],
+  ["constructor"],
+  ["__proto__"],
+  ["ru"],
+  [""],
+];
+
+test("What is wrong is refused in one sentence, never guessed", () => {
+  for (const args of wrong) {
+    assert.throws(() => parseCommand(args), UsageError, JSON.stringify(args));
+    assert.throws(() => parseCommand(args), /^[^\n]+$/);
+  }
+});
+
+test("Help is given for any command, and without one", () => {
+  const help = (...args: readonly string[]): Command => parseCommand(args);
+  assert.deepEqual(help(), { name: "help", about: undefined });
+  assert.deepEqual(help("help", "run"), { name: "help", about: "run" });
+  assert.deepEqual(help("run", "--help"), { name: "help", about: "run" });
+  assert.deepEqual(help("--version"), { name: "version" });
+});
+
+test("A model is a provider with a model, with the address of an endpoint that needs no key, or JSON", () => {
+  assert.deepEqual(modelIn("openai:gpt-5"), { provider: "openai", model: "gpt-5", apiKey: { secret: "openai" } });
+  const local = { provider: "openai", model: "llama3:8b", baseUrl: "http://localhost:11434/v1" };
+  assert.deepEqual(modelIn("openai:llama3:8b@http://localhost:11434/v1"), local);
+  assert.deepEqual(modelIn("practice"), { provider: "practice" });
+  assert.equal(modelIn("fast"), undefined);
+  for (const text of ["other:model", '{"provider":"openai","apiKey":"sk-1"}', "{", "openai:m@not a url"])
+    assert.throws(() => modelIn(text), UsageError, text);
+});
+
+test("An allowed origin is that of a web address, without its path or its user", () => {
+  assert.equal(originOf("https://api.example.com/v1"), "https://api.example.com");
+  assert.equal(originOf("http://user:password@localhost:8080"), "http://localhost:8080");
+  for (const text of ["api.example.com", "*", "https://", "file:///etc", "javascript:alert(1)", ""])
+    assert.throws(() => originOf(text), UsageError, text);
+});
