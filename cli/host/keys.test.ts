@@ -1,0 +1,29 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { hostEnvironment, keyFor, keyVariable } from "./keys.ts";
+
+const variables = {
+  PATH: "/bin",
+  OPENAI_API_KEY: "o",
+  ANTHROPIC_API_KEY: "a",
+  GEMINI_API_KEY: "g",
+  GAVEL_KEY_MY_PROXY: "p",
+  Gavel_Key_Other: "q",
+};
+
+test("A key goes to the endpoint that it is for: by its name, or to the provider's own", () => {
+  assert.equal(keyVariable("my-proxy"), "GAVEL_KEY_MY_PROXY");
+  assert.equal(keyFor("my-proxy", "https://proxy.example.com", variables), "p");
+  assert.equal(keyFor("openai", "https://api.openai.com", variables), "o");
+  for (const origin of [
+    "https://api.openai.com.evil.example",
+    "http://api.openai.com",
+    "https://evil.example",
+    "toString",
+  ])
+    assert.equal(keyFor("openai", origin, variables), null, origin);
+});
+
+test("The host, and what it starts, does not have the keys in its environment", () => {
+  assert.deepEqual(hostEnvironment(variables), { PATH: "/bin", OPENAI_API_KEY: "o" });
+});
