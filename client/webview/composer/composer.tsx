@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { composerMode } from "../state/composer-mode.ts";
+import { asksOnly, composerMode } from "../state/composer-mode.ts";
 import { userTurn } from "../state/page-state.ts";
 import { AttachmentList } from "./attachments/attachment-list.tsx";
 import { onPaste, useDrop } from "./attachments/use-drop.ts";
@@ -23,8 +23,11 @@ const placeholders = {
   closed: "",
 } as const;
 
+const ASKED = "A question is waiting for you. Message the team, or type @ to message a participant";
+
 function placeholder(): string {
-  return composerMode.value === "userTurn" ? `Speak as ${userTurn.value}` : placeholders[composerMode.value];
+  if (composerMode.value === "userTurn") return `Speak as ${userTurn.value}`;
+  return composerMode.value === "awaitingTools" && asksOnly.value ? ASKED : placeholders[composerMode.value];
 }
 
 /** The text box for messages to the team or, with `@name`, to a participant. Not a form: a webview cannot submit one. */

@@ -19,7 +19,10 @@ const activity = computed((): { readonly short: string; readonly full: string } 
   if (now === null) return { short: "", full: "" };
   const busy = busyParticipants(now);
   for (const [kind, doing] of activities) {
-    const active = busy.filter((one) => one.activity === kind);
+    const all = busy.filter((one) => one.activity === kind);
+    const working = all.filter(({ path, name }) => activityAt(now, path, name)?.kind !== "limited");
+    const isLimited = working.length === 0;
+    const active = isLimited ? all : working;
     const [first, ...more] = active;
     if (first === undefined) continue;
     const names = active.map(({ name, path }) => participantPath(path, name));
@@ -27,7 +30,7 @@ const activity = computed((): { readonly short: string; readonly full: string } 
       const { text, full } = activityAt(now, first.path, first.name) ?? { text: doing, full: doing };
       return { short: `${names[0]} is ${text}`, full: `${names[0]} is ${full}` };
     }
-    const end = `are ${doing}`;
+    const end = `are ${isLimited ? "rate limited" : doing}`;
     const others = names.length - NAMES;
     const some = others > 1 ? [...names.slice(0, NAMES), `${others} more`] : names;
     return { short: `${listText(some)} ${end}`, full: `${listText(names)} ${end}` };

@@ -1,9 +1,13 @@
 import { computed } from "@preact/signals";
+import type { PendingTool } from "../../../shared/contract/team.ts";
+import { listText } from "../../../shared/text/list-text.ts";
+import { participantPath } from "../../../shared/text/nested-teams.ts";
 import { questionTitle, type UserQuestion } from "../../../shared/text/user-question.ts";
+import { visibleLines } from "../../../shared/text/visible-text.ts";
 import { endPausedRun, extendBudget, submit } from "../composer/composer-state.ts";
 import { draft } from "../composer/draft.ts";
 import { question, showQuestion } from "../question/question-state.ts";
-import { composerMode } from "../state/composer-mode.ts";
+import { asksOnly, composerMode } from "../state/composer-mode.ts";
 import { budgetPause, team } from "../state/page-state.ts";
 import { STOPS_AFTER_TURN } from "../text/interrupt-text.ts";
 import { revealPendingCall } from "../thread/reveal-pending-call.ts";
@@ -13,10 +17,23 @@ import { InterruptButton, KeepRunning, RunControls } from "./run-controls.tsx";
 const interrupted = computed(() => team.value?.interrupted === true);
 /** What the team waits for, and what it does then. */
 const waitingText = computed(() => {
-  const calls = team.value?.pendingTools.map(({ name }) => name).join(", ") ?? "";
-  const text = `Waiting for your decision: ${calls}`;
+  const text = waitsFor(team.value?.pendingTools ?? []);
   return team.value?.stopRequested ? `${STOPS_AFTER_TURN}. ${text}` : text;
 });
+
+/** Whose question it is, or the tools, each once. A result that waits for review is no question. */
+function waitsFor(calls: readonly PendingTool[]): string {
+  const isReview = calls.length > 0 && calls.every(({ review }) => review);
+  if (asksOnly.value) {
+    const who = new Set(calls.map(({ path, participant }) => participantPath(path, participant)));
+    return `${visibleLines(listText([...who]))} ${who.size === 1 ? "asks" : "ask"} you`;
+  }
+  const names = new Map<string, number>();
+  for (const { name } of calls) names.set(name, (names.get(name) ?? 0) + 1);
+  const tools = [...names].map(([name, count]) => (count === 1 ? name : `${name} (${count} calls)`));
+  const what = isReview ? "Waiting for your review of a result" : "Waiting for your decision";
+  return `${what}: ${visibleLines(tools.join(", "))}`;
+}
 
 /** The actions of the team's current state: interrupt, continue, end the run, or show the pending call. */
 export function TeamControls() {
@@ -39,7 +56,7 @@ export function TeamControls() {
       return (
         <div class="controls is-waiting">
           <span class="controls-text">
-            <Icon name="shield" />
+            <Icon name={asksOnly.value ? "question" : "shield"} />
             <StateText>{waitingText.value}</StateText>
           </span>
           <span class="controls-buttons">

@@ -1,4 +1,6 @@
 import { computed } from "@preact/signals";
+import type { PendingTool } from "../../../shared/contract/team.ts";
+import { outsideQuestionOf } from "../../common/outside-question.ts";
 import { budgetPause, team, trusted, userTurn } from "./page-state.ts";
 
 /** What the composer can be used for now. */
@@ -13,3 +15,12 @@ export const composerMode = computed<
   if (budgetPause.value !== null) return "budget";
   return now.status === "paused" ? "continue" : "task";
 });
+
+/** Whether all that waits for the user are questions of participants: no call that needs approval, and no result. */
+export const asksOnly = computed(() => {
+  const calls = team.value?.pendingTools ?? [];
+  return calls.length > 0 && calls.every(isQuestion);
+});
+
+const isQuestion = (call: PendingTool): boolean =>
+  call.approval !== true && call.review !== true && outsideQuestionOf(call) === undefined;
