@@ -4,10 +4,12 @@ import { isRecord } from "./json-record.ts";
 /** The tool with which a participant writes its plan. */
 export const PLAN_TOOL = "todo";
 
+/** How many of the steps are done: `2 of 5`. */
+export const doneCount = (items: Plan["items"]): string =>
+  `${items.filter(({ status }) => status === "done").length} of ${items.length}`;
+
 /** How far a plan is: `2 of 5 done`. */
-export function progressText(items: Plan["items"]): string {
-  return `${items.filter(({ status }) => status === "done").length} of ${items.length} done`;
-}
+export const progressText = (items: Plan["items"]): string => `${doneCount(items)} done`;
 
 /** The step of a call of {@link PLAN_TOOL} to show on its line: the one in progress, else how many there are. */
 export function planInputText(input: unknown): string {

@@ -44,9 +44,11 @@ function Chat() {
       {isThreadEmpty.value ? <EmptyThread /> : <Thread />}
       {composerMode.value !== "closed" && (
         <div class="chat-footer">
-          <PlanList />
-          <ChangesLine />
-          <WaitingMessageList />
+          <div class="above-controls">
+            <PlanList />
+            <ChangesLine />
+            <WaitingMessageList />
+          </div>
           <TeamControls />
           <Composer />
         </div>

@@ -684,7 +684,14 @@ export const galleryStates: readonly GalleryState[] = [
           rules: [{ label: "This Command", rules: [`runCommand with the command ${run.input.command}`] }],
           scopes: ["run", "workspace", "always"],
         }),
-        cardMessage(script, "i", commandBody(install.input.command)),
+        cardMessage(script, "i", {
+          kind: "command",
+          command: {
+            line: install.input.command,
+            folder: "/home/ann/shop",
+            sandbox: "Outside the sandbox it can change all files of yours, and connect to any host.",
+          },
+        }),
       );
       await untilShown(chat, "i");
     },

@@ -39,7 +39,7 @@ export function ComposerFooter({ to }: Props) {
         ) : says ? (
           <>
             <Icon name="arrow-right" /> {to !== null && <AddresseeAvatar to={to} />}{" "}
-            <span>{deliveryText(to, delivery)}</span>
+            <span title={deliveryText(to, delivery)}>{deliveryText(to, delivery)}</span>
           </>
         ) : (
           <span class="hint-keys">@ participant · # context · / command</span>

@@ -40,7 +40,9 @@ function StorageLine() {
   return (
     <section class="banner is-down" aria-label="Saving">
       <Icon name="warning" />
-      <span class="banner-text">{text}</span>
+      <span class="banner-text" title={text}>
+        {text}
+      </span>
       <div class="banner-actions">
         <button type="button" class="button" onClick={() => post({ type: "storage", action: "retry" })}>
           Try Again

@@ -1,5 +1,5 @@
 import type { ComponentType } from "preact";
-import { progressText } from "../../../shared/plan-tool.ts";
+import { doneCount } from "../../../shared/plan-tool.ts";
 import { visibleLines } from "../../../shared/text/visible-text.ts";
 import { addresseeName } from "../../common/addressee-name.ts";
 import { LazyPart } from "../state/lazy-part.ts";
@@ -36,9 +36,15 @@ function PlanLine({ shown }: { readonly shown: ShownPlan }) {
     <div class={`plan collapsible${open ? " is-open" : ""}`}>
       <button type="button" class="plan-line" aria-expanded={open} onClick={() => toggleSection(section)}>
         <Icon name="chevron-right" />
-        <span class="plan-owner">{`Plan of ${visibleLines(addresseeName(to))}`}</span>
+        <span class="plan-owner">
+          <span class="plan-of">Plan of </span>
+          {visibleLines(addresseeName(to))}
+        </span>
         <span class="plan-current">{current === undefined ? "" : visibleLines(current.text)}</span>
-        <span class="plan-progress">{progressText(plan.items)}</span>
+        <span class="plan-progress">
+          {doneCount(plan.items)}
+          <span class="plan-of"> done</span>
+        </span>
       </button>
       {open && Editor !== undefined && <Editor shown={shown} />}
     </div>

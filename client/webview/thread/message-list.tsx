@@ -125,8 +125,8 @@ function ListStart() {
 function JumpToLatest({ list }: { readonly list: ListWindow }) {
   if (list.atEnd.value) return null;
   return (
-    <button type="button" class="jump" onClick={() => list.goToEnd()}>
-      <Icon name="arrow-down" /> Jump to latest
+    <button type="button" class="jump" title="Jump to Latest (End)" onClick={() => list.goToEnd()}>
+      <Icon name="arrow-down" /> <span class="jump-text">Jump to latest</span>
     </button>
   );
 }

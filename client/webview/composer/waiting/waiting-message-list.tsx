@@ -95,7 +95,8 @@ function WaitingMessage({ message, position, count, editing, edit, move }: Props
       <Icon name="watch" />
       <span class="waiting-line">
         <span class="waiting-to">
-          {to === undefined ? <Icon name="organization" /> : <Avatar name={to} />} {to ?? "Whole team"}
+          {to === undefined ? <Icon name="organization" /> : <Avatar name={to} />}{" "}
+          <span class="waiting-name">{to ?? "Whole team"}</span>
         </span>
         <span class="waiting-when">
           {whenText(message)}
