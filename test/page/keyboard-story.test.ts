@@ -240,7 +240,8 @@ test("a day by keys alone: from an empty chat to a restored checkpoint, and the 
   await step("find goes to a match, and Escape back to where the user was", async () => {
     await chat.live(script.task("Read #cart.ts").say("author", "The discount is taken twice.").ended("Done"));
     await chat.post({ type: "find" });
-    await user.hasFocus("Find");
+    // The find bar is loaded when it is first opened.
+    await chat.page.waitForFunction(() => document.activeElement?.getAttribute("aria-label") === "Find");
     await user.type("discount");
     await user.press("Enter");
     await chat.page.getByText(/^1 of 1/).waitFor();
