@@ -16,6 +16,8 @@ export interface EditorServer {
   readonly logs: string;
   /** The folder that this server's extensions run from; every server has another one. */
   readonly extensions: string;
+  /** The folder in which its extensions keep what is the user's own (`XDG_DATA_HOME`), in the place of the real user's. */
+  readonly userData: string;
   readonly dispose: () => Promise<void>;
 }
 
@@ -66,7 +68,7 @@ async function start({ untrusted = false, machineSettings = {}, extension }: Edi
   const folder = await mkdtemp(join(tmpdir(), "gavel-editor-"));
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true, maxRetries: 5 });
   try {
-    const { serverDataDir, extensions, logs } = foldersOf(folder);
+    const { serverDataDir, extensions, userData, logs } = foldersOf(folder);
     for (const [scope, settings] of [
       ["User", baseSettings],
       ["Machine", machineSettings],
@@ -75,7 +77,8 @@ async function start({ untrusted = false, machineSettings = {}, extension }: Edi
       await mkdir(data, { recursive: true });
       await writeFile(join(data, "settings.json"), JSON.stringify(settings, undefined, 2));
     }
-    const options = { script: await npmVscode(), serverDataDir, extensionsDir: extensions, untrusted };
+    const env = { XDG_DATA_HOME: userData };
+    const options = { script: await npmVscode(), serverDataDir, extensionsDir: extensions, untrusted, env };
     await installVsix(options, vsix);
     if (extension !== undefined) await installVsix(options, await packaged(extension, folder));
     const { origin, dispose } = await startVscodeServer(options);
@@ -83,6 +86,7 @@ async function start({ untrusted = false, machineSettings = {}, extension }: Edi
       address: (workspace) => addressOf(origin, workspace),
       logs,
       extensions,
+      userData,
       dispose: async () => {
         await dispose();
         await remove();
@@ -110,7 +114,12 @@ async function packaged(extension: string, into: string): Promise<string> {
 
 function foldersOf(folder: string) {
   const serverDataDir = join(folder, "server");
-  return { serverDataDir, extensions: join(folder, "extensions"), logs: join(serverDataDir, "data", "logs") };
+  return {
+    serverDataDir,
+    extensions: join(folder, "extensions"),
+    userData: join(folder, "user-data"),
+    logs: join(serverDataDir, "data", "logs"),
+  };
 }
 
 const addressOf = (origin: string, workspace: string | undefined): string =>

@@ -27,6 +27,8 @@ export class Editor {
   readonly workspace: string;
   /** The folder that the window's extensions run from. */
   readonly extensions: string;
+  /** The folder of the user's own files, as `XDG_DATA_HOME` names it to the window's extensions. */
+  readonly userData: string;
   /** Errors and warnings in the console, except VS Code's own: those of the webview, and every CSP violation. */
   readonly consoleErrors: readonly string[];
   readonly #logs: string;
@@ -38,6 +40,7 @@ export class Editor {
     this.dialog = new Dialog(page);
     this.workspace = workspace;
     this.extensions = server.extensions;
+    this.userData = server.userData;
     this.consoleErrors = watchConsole(page);
     this.#logs = server.logs;
     this.#dispose = dispose;
