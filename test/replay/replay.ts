@@ -23,17 +23,28 @@ const BESIDE_QUESTION = `${DIRECTED_QUESTION} all well?`;
 export interface Recording {
   readonly events: readonly TeamEvent[];
   readonly turns: Readonly<Record<string, readonly string[]>>;
-  /** Every event as it was stored. */
+  /** What was stored before the run; without it the run is the team's first. */
+  readonly before: readonly TeamEvent[] | undefined;
+  /** Every event as it was stored, those before the run first. */
   readonly journal: MemoryJournal;
 }
 
 /** Runs a team to its end once. @throws Error with what is wrong with the recording itself. */
 export async function record(team: RecordedTeam): Promise<Recording> {
-  const session = new ReplaySession(team);
+  const before = await team.before?.();
+  const session = new ReplaySession(team, journalOf(before));
   await new Replay(team, session).runToEnd(() => session.track(session.team.run("Begin.")));
   const problems = [...session.problems, ...sessionProblems(session)];
   if (problems.length > 0) throw new Error(`${team.name}, without injections: ${problems.join("; ")}`);
-  return { events: session.fixture.events, turns: finishedTurns(session), journal: session.fixture.journal };
+  return { events: session.fixture.events, turns: finishedTurns(session), before, journal: session.fixture.journal };
+}
+
+/** A journal that continues these events. */
+function journalOf(events: readonly TeamEvent[] | undefined): MemoryJournal | undefined {
+  if (events === undefined) return undefined;
+  const journal = new MemoryJournal();
+  journal.kept.push(...structuredClone(events));
+  return journal;
 }
 
 /** Replays the recording with one injection, continues to the end, and returns all problems. */
@@ -43,8 +54,10 @@ export async function replay(
   placed: PlacedInjection,
 ): Promise<readonly string[]> {
   const { at, injection } = placed;
-  if (injection.kind === "crash") return replayAfterCrash(team, recording, recording.journal.kept.slice(0, at + 1));
-  const session = new ReplaySession(team);
+  const { before, journal } = recording;
+  if (injection.kind === "crash")
+    return replayAfterCrash(team, recording, journal.kept.slice(0, (before?.length ?? 0) + at + 1));
+  const session = new ReplaySession(team, journalOf(before));
   const play = new Replay(team, session, recording, placed);
   await play.runToEnd(() => session.track(session.team.run("Begin.", { signal: play.cancellation.signal })));
   if (injection.kind === "crashAfterInterrupt") {
@@ -60,9 +73,7 @@ async function replayAfterCrash(
   recording: Recording,
   kept: readonly TeamEvent[],
 ): Promise<readonly string[]> {
-  const journal = new MemoryJournal();
-  journal.kept.push(...structuredClone(kept));
-  const session = new ReplaySession(team, journal);
+  const session = new ReplaySession(team, journalOf(kept));
   session.team.recover();
   const play = new Replay(team, session);
   await play.runToEnd(() => {});

@@ -17,9 +17,10 @@ function closeRuns({ ledger, inner, run: currentRun }: TeamTree): void {
   if (currentRun !== undefined) return;
   for (const team of inner.values()) closeRuns(team);
   const { run, calls } = ledger.state;
-  // Between the decision on a call and the run that it starts, there is a restarted call and no run yet.
-  if (run === null && calls.every(({ asked }) => asked === undefined)) return;
-  for (const draft of closingDrafts(ledger.state, askForOutcome, "keepPending")) ledger.record(draft);
+  // Between the decision on a call and the run that it starts, there is no run yet, and a restarted call or an open turn.
+  const isDeciding = run !== null || calls.some(({ asked }) => asked !== undefined);
+  const open = isDeciding ? ledger.state : { ...ledger.state, calls: [], streaming: [] };
+  for (const draft of closingDrafts(open, askForOutcome, "keepPending")) ledger.record(draft);
   if (run === null) return;
   const status = { code: "interrupted" as const, reason: HOST_STOPPED, message: "The host stopped during the run." };
   ledger.record({ type: "run/ended", stopReason: null, status, usage: run.usage });
