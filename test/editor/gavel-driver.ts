@@ -24,6 +24,14 @@ export class GavelDriver {
     await this.#heading(team);
   }
 
+  /** Opens a new thread of a team file that has threads, and waits until the chat shows its team. */
+  async openNewThread(file: string, team: string): Promise<void> {
+    await this.openTeamFile(file);
+    await this.editor.quickInput.opened("Start a new thread");
+    await this.editor.quickInput.choose("New thread");
+    await this.#heading(team);
+  }
+
   /** Runs the team on a task, from the palette. */
   async run(task: string): Promise<void> {
     await this.editor.runCommand("Gavel: Run Team…");

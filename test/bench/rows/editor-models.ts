@@ -50,7 +50,7 @@ const teamFile = (name: string, model: string, turns: number): string =>
 
 /** Milliseconds of each run with a model of VS Code, and with an endpoint, by turns. */
 async function race(workspace: string, howOften: HowOften): Promise<readonly [number[], number[]]> {
-  const extension = join(root, "test", "fixtures", "model-provider");
+  const extension = join(root, "test", "fixtures", "steady-model");
   const editor = await launchEditor({ workspace, extension });
   const taken: [number[], number[]] = [[], []];
   try {
@@ -60,7 +60,8 @@ async function race(workspace: string, howOften: HowOften): Promise<readonly [nu
         [0, "editor.team.yaml", "Editor"],
         [1, "endpoint.team.yaml", "Endpoint"],
       ] as const) {
-        await gavel.openTeam(file, name);
+        // A turn of an older thread is another matter.
+        await (round === 0 ? gavel.openTeam(file, name) : gavel.openNewThread(file, name));
         const started = performance.now();
         await gavel.run("go");
         await until("the run has finished", async () =>
