@@ -4,10 +4,10 @@ import { ruleText } from "../../shared/contract/approval-text.ts";
 import type { ParamsOf } from "../../shared/contract/message-type.ts";
 import { ApprovalsSuggest, TeamPreviewTool, TeamResolveTools } from "../../shared/contract/requests.ts";
 import type { PendingTool } from "../../shared/contract/team.ts";
-import { resultText, waitingResultOf } from "../../shared/reviewed-result.ts";
+import { resultText, type WaitingResult, waitingResultOf } from "../../shared/reviewed-result.ts";
 import { approvalOf, changesOf, digestOf } from "../run/previews.ts";
 import type { Thread } from "../run/thread.ts";
-import { shownCommand, shownLine } from "../text/shown-text.ts";
+import { shownCode, shownCommand, shownLine } from "../text/shown-text.ts";
 import { diffs, toolCall } from "./tool-updates.ts";
 
 type Answers = ParamsOf<typeof TeamResolveTools>;
@@ -35,7 +35,7 @@ export async function askAboutCall(
   ask: AskClient,
 ): Promise<boolean> {
   const result = waitingResultOf(call);
-  if (result !== undefined) return askAboutResult(thread, call, result.output, ask);
+  if (result !== undefined) return askAboutResult(thread, call, result, ask);
   const { host, teamId } = thread;
   const { ref } = call;
   const preview = await host.request(TeamPreviewTool, { teamId, ref });
@@ -74,15 +74,16 @@ export async function askAboutCall(
 }
 
 /** Asks whether the model gets a result that waits for review. A client of this protocol cannot edit it. */
-async function askAboutResult(thread: Thread, call: PendingTool, output: unknown, ask: AskClient): Promise<boolean> {
+async function askAboutResult(thread: Thread, call: PendingTool, result: WaitingResult, ask: AskClient) {
   const { ref, name, participant } = call;
+  const { output, isError } = result;
   const { outcome } = await ask({
     sessionId: thread.teamId,
     toolCall: {
       toolCallId: ref,
       status: "pending",
-      title: shownLine(`Send the result of ${name} to ${participant}?`),
-      content: [textContent(shownCommand(resultText(output)))],
+      title: shownLine(`Send the ${isError ? "error" : "result"} of ${name} to ${participant}?`),
+      content: [textContent(shownCode(resultText(output)))],
     },
     options: [
       { ...ALLOW, name: "Send Result" },

@@ -50,3 +50,14 @@ test("What is no rule is refused, as it would allow or deny something else", () 
     assert.throws(() => approvalRule(text, "deny", "t"), UsageError, text);
   }
 });
+
+test("A rule to review results has the same form, and is named in its faults", () => {
+  assert.deepEqual(approvalRule("webFetch(*.example.com)", "review", "t"), {
+    tool: "webFetch",
+    host: "*.example.com",
+    decision: "review",
+    scope: "run",
+    team: "t",
+  });
+  assert.throws(() => approvalRule("webFetch(", "review", "t"), /^UsageError: --review webFetch\( is no approval rule/);
+});

@@ -24,7 +24,7 @@ export function approvalRule(text: string, decision: ApprovalDecision, team: str
   throw new UsageError(`--${optionOf(decision)} ${text} is no approval rule: ${problem?.message ?? "see docs"}.`);
 }
 
-const optionOf = (decision: ApprovalDecision): string => (decision === "deny" ? "deny" : "approve");
+const optionOf = (decision: ApprovalDecision): string => (decision === "allow" ? "approve" : decision);
 
 function subjectIn(text: string, decision: ApprovalDecision): Readonly<Record<string, unknown>> {
   if (text.startsWith("{")) return objectIn(text, decision);

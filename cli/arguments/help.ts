@@ -22,6 +22,7 @@ gavel run --thread ID ["message"]         go on with a thread of "gavel list"
   --model MODEL              PROVIDER:MODEL, PROVIDER:MODEL@URL, or a key of the file's models
   --approve RULE             allow tool calls: TOOL, TOOL(PATTERN) or the JSON of a rule; repeatable
   --deny RULE                deny tool calls, likewise
+  --review RULE              have the results of tool calls wait for you before the model gets them, likewise
   --allow-origin ORIGIN      allow messages and keys to an endpoint; repeatable
   --allow-program DIGEST     allow a program that the team starts; it is asked for with its digest
   --json                     print each event in a line of JSON
@@ -39,7 +40,7 @@ the end of the run. Ctrl+C interrupts and keeps the text so far, and ends the co
   acp: `gavel acp [FILE]           serve a team as an agent of the Agent Client Protocol, on the standard input and
                            output; without a file, one assistant with the model of --model or GAVEL_MODEL
 
-  --model, --approve, --deny, --allow-origin, --allow-program, --own-store: as in "gavel help run"`,
+  --model, --approve, --deny, --review, --allow-origin, --allow-program, --own-store: as in "gavel help run"`,
   list: `gavel list                 the threads of this folder, the last used first
 
   --json                     print them as JSON

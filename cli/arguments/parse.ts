@@ -14,6 +14,7 @@ const permissions = {
   model: { type: "string" },
   approve: { type: "string", multiple: true, default: [] },
   deny: { type: "string", multiple: true, default: [] },
+  review: { type: "string", multiple: true, default: [] },
   "allow-program": { type: "string", multiple: true, default: [] },
   "allow-origin": { type: "string", multiple: true, default: [] },
   "otel-endpoint": { type: "string" },
@@ -45,6 +46,8 @@ export interface RunOptions extends CommonOptions {
   readonly model: string | undefined;
   readonly approve: readonly string[];
   readonly deny: readonly string[];
+  /** Rules for calls whose results wait for the user before the model gets them. */
+  readonly review: readonly string[];
   readonly allowOrigins: readonly string[];
   /** Digests of programs that a file may ask for. */
   readonly allowPrograms: readonly string[];
@@ -125,6 +128,7 @@ const runOptions = (
     readonly model?: string | undefined;
     readonly approve: readonly string[];
     readonly deny: readonly string[];
+    readonly review: readonly string[];
     readonly "allow-origin": readonly string[];
     readonly "allow-program": readonly string[];
     readonly "otel-endpoint"?: string | undefined;
@@ -136,6 +140,7 @@ const runOptions = (
   model: values.model,
   approve: values.approve,
   deny: values.deny,
+  review: values.review,
   allowOrigins: values["allow-origin"],
   allowPrograms: values["allow-program"],
   otelEndpoint: values["otel-endpoint"],

@@ -29,8 +29,10 @@ export function callCard(call: PendingTool, preview: ToolPreview, place: CardPla
   return lines;
 }
 
-function wants({ name, interrupt, review }: PendingTool): string {
-  if (review) return `gets this result of ${name} when you send it`;
+function wants(call: PendingTool): string {
+  const { name, interrupt } = call;
+  const result = waitingResultOf(call);
+  if (result !== undefined) return `gets this ${result.isError ? "error" : "result"} of ${name} when you send it`;
   if (interrupt !== undefined) return `asks (${name})`;
   if (name === "runCommand") return "wants to run a command";
   return `wants to use ${name}`;

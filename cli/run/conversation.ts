@@ -1,5 +1,6 @@
 import { GavelError } from "../../shared/contract/errors.ts";
 import { TeamInterrupt, TeamRun, TeamSendUserMessage } from "../../shared/contract/requests.ts";
+import type { PendingTool } from "../../shared/contract/team.ts";
 import { questionTitle, userQuestionOf } from "../../shared/text/user-question.ts";
 import { EndedBy, type Ending } from "../terminal/ending.ts";
 import { shownLine } from "../text/shown-text.ts";
@@ -7,6 +8,7 @@ import type { Style } from "../text/style.ts";
 import type { Prompter, View } from "../view/view.ts";
 import { CallDecisions } from "./decide-calls.ts";
 import { codeOf, ExitCode } from "./exit-codes.ts";
+import { isQuestion } from "./previews.ts";
 import type { Thread } from "./thread.ts";
 import { typedMessage } from "./typed-message.ts";
 
@@ -54,7 +56,7 @@ export class Conversation {
     const { prompter } = this.#view;
     const [call] = state.pendingTools;
     if (call !== undefined) {
-      if (prompter === undefined) return this.#waits(`${call.participant} waits for your decision on ${call.name}`);
+      if (prompter === undefined) return this.#waits(waitingText(call), canBeApproved(call));
       const decisions = new CallDecisions(this.#thread, prompter, this.#style);
       return (await decisions.decide(call).catch((error: unknown) => this.#refused(error)))
         ? undefined
@@ -62,7 +64,7 @@ export class Conversation {
     }
     const question = userQuestionOf(state);
     if (question !== null) {
-      if (prompter === undefined) return this.#waits(questionTitle(question));
+      if (prompter === undefined) return this.#waits(questionTitle(question), false);
       return this.#answer(prompter, questionTitle(question), question.handoffs);
     }
     if (state.status !== "paused" || prompter === undefined) return codeOf(lastRun ?? { code: "success" });
@@ -76,9 +78,9 @@ export class Conversation {
     return true;
   }
 
-  #waits(what: string): ExitCode {
-    const sentence = `${what}; run "gavel run --thread ${this.#thread.teamId}" at a terminal, or give it with --approve.`;
-    this.#view.tell("warning", sentence);
+  #waits(what: string, canApprove: boolean): ExitCode {
+    const atTerminal = `run "gavel run --thread ${this.#thread.teamId}" at a terminal`;
+    this.#view.tell("warning", `${what}; ${atTerminal}${canApprove ? ", or give it with --approve" : ""}.`);
     return ExitCode.waiting;
   }
 
@@ -160,3 +162,11 @@ export class Conversation {
     if (this.#thread.isRunning) await host.request(TeamInterrupt, { teamId, reason: "user_request" }).catch(() => {});
   }
 }
+
+const waitingText = (call: PendingTool): string =>
+  call.review
+    ? `The result of ${call.name} waits for your review before ${call.participant} gets it`
+    : `${call.participant} waits for your decision on ${call.name}`;
+
+/** Whether a rule of the command line could decide the call. */
+const canBeApproved = (call: PendingTool): boolean => call.review === undefined && !isQuestion(call);

@@ -6,7 +6,7 @@ import type { PendingTool } from "../../shared/contract/team.ts";
 import { isRecord } from "../../shared/json-record.ts";
 import { parseJson } from "../../shared/parse-json.ts";
 import { waitingResultOf } from "../../shared/reviewed-result.ts";
-import { shownLine } from "../text/shown-text.ts";
+import { shownCommand, shownJson, shownLine } from "../text/shown-text.ts";
 import type { Style } from "../text/style.ts";
 import { cut, wrap } from "../text/wrap.ts";
 import type { Prompter } from "../view/view.ts";
@@ -92,8 +92,8 @@ export class CallDecisions {
   /** A command is edited as it is, any other input as JSON. False when the user asks for the answers again. */
   async #edit({ ref, name, input }: PendingTool): Promise<boolean> {
     const command = name === "runCommand" && isRecord(input) ? input["command"] : undefined;
-    const isCommand = typeof command === "string" && !/\p{Cc}/u.test(command);
-    const before = isCommand ? command : JSON.stringify(input ?? {});
+    const isCommand = typeof command === "string" && isPlainLine(command);
+    const before = isCommand ? command : shownJson(input ?? {});
     const text = await this.#prompter.ask(
       { lines: [], label: "the input; empty to go back", text: before },
       this.#signal,
@@ -116,9 +116,9 @@ export class CallDecisions {
   /** A text of one line is edited as it is, any other result as JSON. False when the user asks for the answers again. */
   async #editResult({ ref, ...call }: PendingTool): Promise<boolean> {
     const before = waitingResultOf(call)?.output ?? null;
-    const isLine = typeof before === "string" && !/\p{Cc}/u.test(before);
+    const isLine = typeof before === "string" && isPlainLine(before);
     const text = await this.#prompter.ask(
-      { lines: [], label: "the result; empty to go back", text: isLine ? before : JSON.stringify(before) },
+      { lines: [], label: "the result; empty to go back", text: isLine ? before : shownJson(before) },
       this.#signal,
     );
     if (text === undefined || text.trim() === "") return false;
@@ -186,6 +186,9 @@ export class CallDecisions {
     });
   }
 }
+
+/** Whether every character can be seen as it is, in one line: then a text needs no JSON to be edited. */
+const isPlainLine = (text: string): boolean => shownCommand(text) === text;
 
 const ANSWERS = [
   { key: "y", label: "yes" },

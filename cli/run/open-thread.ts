@@ -1,6 +1,7 @@
 import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import type { NewApprovalRule } from "../../shared/contract/approval.ts";
 import { GavelError } from "../../shared/contract/errors.ts";
 import { TeamList, TeamOpen, TeamSetModel } from "../../shared/contract/requests.ts";
 import type { TeamSnapshot } from "../../shared/contract/team.ts";
@@ -22,21 +23,25 @@ export async function openThread(host: HostClient, options: RunOptions): Promise
   });
 }
 
-/** Finds what is wrong with the approval rules before a thread is made. @throws UsageError */
-export function checkRules({ approve, deny }: Pick<RunOptions, "approve" | "deny">): void {
-  for (const text of deny) approvalRule(text, "deny", "-");
-  for (const text of approve) approvalRule(text, "allow", "-");
+/** Finds what is wrong with the rules of this run before a thread is made. @throws UsageError */
+export function checkRules(options: RuleOptions): void {
+  rulesOf(options, "-");
 }
 
 /** Gives an open thread its model and the approval rules of this run, which may at once decide calls that wait. */
-export async function prepareThread(thread: Thread, { model, approve, deny }: RunOptions): Promise<void> {
-  const { teamId } = thread;
-  if (model !== undefined) await setModel(thread, model);
-  for (const [decision, texts] of [["deny", deny] as const, ["allow", approve] as const]) {
-    const rules = texts.map((text) => approvalRule(text, decision, teamId));
-    for (const rule of rules) await thread.addRule(rule);
-  }
+export async function prepareThread(thread: Thread, options: RunOptions): Promise<void> {
+  if (options.model !== undefined) await setModel(thread, options.model);
+  for (const rule of rulesOf(options, thread.teamId)) await thread.addRule(rule);
 }
+
+type RuleOptions = Pick<RunOptions, "approve" | "deny" | "review">;
+
+/** The rules of this run, those that allow last: with one of them, a call that waits runs at once. @throws UsageError */
+const rulesOf = ({ deny, review, approve }: RuleOptions, teamId: string): readonly NewApprovalRule[] => [
+  ...deny.map((text) => approvalRule(text, "deny", teamId)),
+  ...review.map((text) => approvalRule(text, "review", teamId)),
+  ...approve.map((text) => approvalRule(text, "allow", teamId)),
+];
 
 /** A file's address; with links resolved, as the editor has it. A file that is missing is the host's to tell. */
 export function fileUri(path: string): string {

@@ -26,8 +26,10 @@ export function messageNote({ type, metadata, partial }: ChatMessage): string {
 export const messageText = (message: ChatMessage): string => textOf(message);
 
 /** How a call ended, in a word or two. */
-export function callEnd({ isError, interrupted, exit, output }: EventOf<"tool/executed">): CallEnd {
+export function callEnd({ isError, interrupted, exit, output, reviewed }: EventOf<"tool/executed">): CallEnd {
   if (interrupted === true) return { how: "cut", text: "interrupted" };
+  if (reviewed === "withheld") return { how: "cut", text: "result withheld" };
+  if (reviewed === "edited") return { how: isError ? "failed" : "done", text: "result edited" };
   if (exit !== undefined) {
     if ("timedOut" in exit) return { how: "failed", text: "time is up" };
     if ("signal" in exit) return { how: "failed", text: exit.signal };
