@@ -114,6 +114,7 @@ test("what a team changed is reviewed, kept and undone by hunk and by file, besi
       await editor.press("Control+Shift+U");
       await holds(lines("first", "changed", "third", "fourth", "last"));
       await changes("+2");
+      await editor.clearNotification("1 file was restored");
     });
 
     await step("4 the file itself offers Keep and Undo at each change", async () => {

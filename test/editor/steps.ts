@@ -6,14 +6,15 @@ import type { Editor } from "./harness/editor.ts";
  * ends the test, as the next ones depend on it.
  */
 export function stepsOf(context: TestContext, editor: Editor, name: string) {
-  return async (step: string, body: () => Promise<void>): Promise<void> => {
+  return async (title: string, body: () => Promise<void>): Promise<void> => {
     const failures: unknown[] = [];
-    await context.test(step, async () => {
+    await context.test(title, async (step) => {
       try {
         await body();
-        await editor.screenshot(`${name}-${step.replaceAll(/\W+/g, "-")}`);
+        await editor.screenshot(`${name}-${title.replaceAll(/\W+/g, "-")}`);
       } catch (error) {
         failures.push(error);
+        for (const shown of await editor.shownAbove().catch(() => [])) step.diagnostic(`VS Code shows the ${shown}`);
         throw error;
       }
     });

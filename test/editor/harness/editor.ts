@@ -79,6 +79,29 @@ export class Editor {
     return this.page.locator(".notifications-toasts .notification-list-item", { hasText: text });
   }
 
+  /** Clears the notification with this text with the mouse, once it is shown: a later one may have the same text. */
+  async clearNotification(text: string): Promise<void> {
+    const toast = this.notification(text);
+    await toast.hover();
+    await toast.getByRole("button", { name: "Clear Notification" }).click();
+    await toast.waitFor({ state: "detached" });
+  }
+
+  /** What VS Code shows above its editors, a line each: notifications, a dialog, an open list. For a failed step. */
+  async shownAbove(): Promise<string[]> {
+    const boxes = {
+      notification: ".notifications-toasts .notification-list-item-main-row",
+      dialog: ".monaco-dialog-box .dialog-message-row",
+      list: ".quick-input-widget:visible",
+    };
+    const shown = await Promise.all(
+      Object.entries(boxes).map(async ([name, selector]) =>
+        (await this.page.locator(selector).allInnerTexts()).map((text) => `${name}: ${text.replaceAll(/\s+/g, " ")}`),
+      ),
+    );
+    return shown.flat();
+  }
+
   /**
    * Reloads the window, as a user does: VS Code saves its state first. The extension host starts again, and so does what
    * it started. (The page's own reload is like a crash: what VS Code had not saved is lost.)
