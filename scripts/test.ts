@@ -9,6 +9,9 @@ import { sourceFiles } from "./source-files.ts";
 /** How many test files run at the same time. */
 const atOnce = availableParallelism();
 
+/** Seconds, many times what a test or file takes: they end what waits for ever, and a busy machine must not fail a test. */
+const LIMITS = { testLimit: 240, fileLimit: 900 };
+
 /** The steps, in the order in which they run. Without step names as arguments, all of them run. */
 const steps = {
   check: () => script("scripts/check.ts"),
@@ -16,20 +19,16 @@ const steps = {
   unit: () =>
     runTests(testsIn(["shared", "server", "client", "cli", "scripts", "test/engine", "test/hostile"]), {
       atOnce,
-      testLimit: 60,
-      fileLimit: 180,
+      ...LIMITS,
     }),
-  contract: () =>
-    runTests(testsIn(["test/contract", "test/faults", "test/samples"]), { atOnce, testLimit: 60, fileLimit: 180 }),
+  contract: () => runTests(testsIn(["test/contract", "test/faults", "test/samples"]), { atOnce, ...LIMITS }),
   // Thousands of interrupts, crashes and messages injected into recorded runs.
-  replay: () => runTests(testsIn(["test/replay"]), { atOnce, testLimit: 180, fileLimit: 300 }),
+  replay: () => runTests(testsIn(["test/replay"]), { atOnce, testLimit: 600, fileLimit: 900 }),
   // Found or installed before the tests that need it, so that its progress is shown: tests print only when they end.
   browser: () => chromium().then(() => noTests),
   page: async () => {
     const { startServices } = await import("../test/page/shared-services.ts");
-    return withServices(startServices, () =>
-      runTests(testsIn(["test/page"]), { atOnce, testLimit: 60, fileLimit: 300 }),
-    );
+    return withServices(startServices, () => runTests(testsIn(["test/page"]), { atOnce, ...LIMITS }));
   },
   package: () => script("scripts/package.ts"),
   editor: async () => {

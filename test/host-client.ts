@@ -228,7 +228,7 @@ export class HostClient implements AsyncDisposable {
   async shutdown(): Promise<number | null> {
     await this.connection.sendRequest("shutdown");
     const gone = once(this.process, "exit");
-    const late = setTimeout(() => this.process.kill("SIGKILL"), 10_000);
+    const late = setTimeout(() => this.process.kill("SIGKILL"), 120_000);
     await this.connection.sendNotification("exit");
     await gone;
     clearTimeout(late);

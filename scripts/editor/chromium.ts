@@ -78,6 +78,6 @@ async function playwrightChromium(): Promise<string> {
 /** @throws when the program cannot report its version: a stub, a snap that is not installed, a missing library. */
 async function working(path: string): Promise<string> {
   // On Windows a browser opens a window instead of reporting its version.
-  if (process.platform !== "win32") await runProcess(path, ["--version"], { timeout: 30_000 });
+  if (process.platform !== "win32") await runProcess(path, ["--version"], { timeout: 120_000 });
   return path;
 }

@@ -207,7 +207,7 @@ describe("gavel acp", () => {
     const acpx = spawn(
       process.execPath,
       [join(root, "node_modules/acpx/dist/cli.js"), "--approve-all", "--agent", agent, "exec", "Go."],
-      { cwd: gavel.folder, env: gavel.environment, stdio: ["ignore", "pipe", "inherit"], timeout: 50_000 },
+      { cwd: gavel.folder, env: gavel.environment, stdio: ["ignore", "pipe", "inherit"], timeout: 200_000 },
     );
     const ended = new Promise<number | null>((resolve) => acpx.on("close", resolve));
     const output = await text(acpx.stdout);

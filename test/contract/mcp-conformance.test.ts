@@ -15,7 +15,7 @@ async function passes(...which: readonly string[]): Promise<void> {
   const child = spawn(process.execPath, [runner, "client", "--command", client, ...which, "-o", scratch.path], {
     cwd: scratch.path,
     stdio: ["ignore", "pipe", "pipe"],
-    timeout: 120_000,
+    timeout: 200_000,
     killSignal: "SIGKILL",
   });
   let output = "";

@@ -17,7 +17,7 @@ const TURNS = 120;
 const TEAMS = ["a", "b"];
 /** The host's heap: less than what it has to tell. */
 const MEGABYTES = 64;
-const LIMIT = { timeout: 150_000 };
+const LIMIT = { timeout: 240_000 };
 
 interface Talk extends AsyncDisposable {
   readonly host: HostClient;

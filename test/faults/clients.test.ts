@@ -15,7 +15,7 @@ import { act, goOn, oneOf } from "./harness/user-acts.ts";
 const CLIENTS = Number(process.env["FAULT_CLIENTS"] ?? 3);
 /** Printed with the test. The same seed makes the same choices, as far as the events come in the same order. */
 const SEED = Number(process.env["FAULT_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
-const LIMIT = { timeout: (CLIENTS * 30 + 80) * 1000 };
+const LIMIT = { timeout: (CLIENTS * 60 + 240) * 1000 };
 /** Clients that use one storage. */
 const CLIENTS_PER_STORAGE = 3;
 const REQUESTS_AMONG_EVENTS = 60;

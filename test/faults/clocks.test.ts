@@ -16,7 +16,7 @@ import { act, goOn } from "./harness/user-acts.ts";
 const HOSTS = Number(process.env["FAULT_CLOCKS"] ?? 2);
 /** Printed with the test. The same seed makes the same choices, as far as the events come in the same order. */
 const SEED = Number(process.env["FAULT_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
-const LIMIT = { timeout: (HOSTS * 30 + 110) * 1000 };
+const LIMIT = { timeout: (HOSTS * 60 + 240) * 1000 };
 const REQUESTS_AMONG_EVENTS = 60;
 
 /** What the host may refuse requests with. */

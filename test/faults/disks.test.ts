@@ -11,7 +11,7 @@ const SEED = Number(process.env["FAULT_SEED"] ?? Math.floor(Math.random() * 2 **
 /** Hosts that use one disk, one after the other. */
 const HOSTS_PER_DISK = 3;
 const KILOBYTES = 16 * 1024;
-const LIMIT = { timeout: (HOSTS * 30 + 110) * 1000 };
+const LIMIT = { timeout: (HOSTS * 60 + 240) * 1000 };
 
 it(`${HOSTS} hosts of eight teams have a disk that fails at random events, or is read-only: nothing told is lost, every request is answered, and all teams go on (seed ${SEED})`, {
   ...LIMIT,

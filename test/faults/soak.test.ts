@@ -33,7 +33,7 @@ const SEED = Number(process.env["SOAK_SEED"] ?? Math.floor(Math.random() * 2 ** 
 const HEAP_MB = 64;
 const AT_ONCE = 4;
 /** A loaded machine takes long to collect garbage in so little memory. */
-const LIMIT = { timeout: (MINUTES * 60 + 150) * 1000 };
+const LIMIT = { timeout: (MINUTES * 60 + 300) * 1000 };
 
 /** The write-ahead log is copied into the database when it has 16 MB; what is written meanwhile makes it longer. */
 const LOG_MB = 32;

@@ -44,14 +44,14 @@ const rules: readonly ApprovalRule[] = Array.from({ length: 100 }, (_, index): r
 
 // Once, some of these took seconds at 600 characters, and more than half a minute at 5,000.
 for (const line of lines as readonly LongLine[]) {
-  test(`5,000 characters are judged soon: ${line.name}`, { timeout: 20_000 }, () => {
+  test(`5,000 characters are judged soon: ${line.name}`, { timeout: 30_000 }, () => {
     const call = callOf(lineOf(line, 5000));
     const { decision } = evaluateCall(call, rules, { shell: "posix" });
     assert.ok(["allow", "ask", "deny"].includes(decision));
     assert.ok(suggestRules(call, { shell: "posix" }).length >= 2);
   });
 
-  test(`the steps are in proportion to the length: ${line.name}`, { timeout: 20_000 }, () => {
+  test(`the steps are in proportion to the length: ${line.name}`, { timeout: 30_000 }, () => {
     const small = stepsFor(lineOf(line, 1250));
     const large = stepsFor(lineOf(line, 5000));
     assert.ok(large <= small * 6 + 1000, `${large} steps after ${small} for a quarter of the characters`);
@@ -78,7 +78,7 @@ function stepsFor(text: string): number {
   return steps;
 }
 
-test("a line of any length is judged", { timeout: 20_000 }, () => {
+test("a line of any length is judged", { timeout: 30_000 }, () => {
   for (const command of [`sudo ${"x ".repeat(500_000)}rm x`, "(".repeat(1_000_000), "`".repeat(1_000_000)]) {
     const { decision } = evaluateCall(callOf(command), rules, { shell: "posix" });
     assert.equal(decision, "ask");

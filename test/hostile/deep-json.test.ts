@@ -40,7 +40,7 @@ async function run(host: RawHost, baseUrl: string, participant: object): Promise
 for (const { what, start, open, levels, middle, close, end } of Corpus.parse(json)) {
   const text = `${start}${open.repeat(levels)}${middle}${close.repeat(levels)}${end}`;
 
-  test(`a call with ${what} is not run, and its model is told why`, { timeout: 60_000 }, async () => {
+  test(`a call with ${what} is not run, and its model is told why`, async () => {
     await using endpoint = await rawEndpoint((response, count) => {
       const call = { index: 0, id: "call_0", function: { name: "look", arguments: text } };
       if (count === 1) sendStream(response, delta({ tool_calls: [call] }), finished);
@@ -53,7 +53,7 @@ for (const { what, start, open, levels, middle, close, end } of Corpus.parse(jso
     assert.match(endpoint.requests[1]?.body ?? "", /nested too deep, so the tool was not run/);
   });
 
-  test(`an answer with ${what} is not valid JSON for an output schema`, { timeout: 60_000 }, async () => {
+  test(`an answer with ${what} is not valid JSON for an output schema`, async () => {
     await using endpoint = await rawEndpoint((response, count) =>
       sendStream(response, delta({ content: count === 1 ? text : '{"a":1}' }), finished),
     );

@@ -83,7 +83,6 @@ class Deep implements AsyncDisposable {
   }
 }
 
-const LIMIT = { timeout: 60_000 };
 const isCall = ({ method }: RawMessage): boolean => method === "tools/call";
 
 /** Answers the client's tool with a value of that depth. */
@@ -92,7 +91,7 @@ async function answerCall(host: RawHost, levels: number, as: "output" | "interru
   sendDeep(host, { jsonrpc: "2.0", id: call.id, result: { [as]: "DEEP" } }, levels);
 }
 
-test("arguments that an endpoint sends as a deep object are refused to the model", LIMIT, async () => {
+test("arguments that an endpoint sends as a deep object are refused to the model", async () => {
   await using it = new Deep();
   await it.start("never", () => "DEEP");
   const { result } = await it.host.request("team/run", { teamId: "t", task: "Go" });
@@ -103,7 +102,7 @@ test("arguments that an endpoint sends as a deep object are refused to the model
 
 for (const levels of BEYOND) {
   for (const as of ["output", "interrupt"] as const) {
-    test(`a client tool's ${as} of ${levels} levels becomes one sentence for the model`, LIMIT, async () => {
+    test(`a client tool's ${as} of ${levels} levels becomes one sentence for the model`, async () => {
       await using it = new Deep();
       await it.start("never");
       const run = it.host.request("team/run", { teamId: "t", task: "Go" });
@@ -119,7 +118,7 @@ for (const levels of BEYOND) {
     ["edited input", { restart: [{ ref: "REF", input: "DEEP" }] }],
     ["metadata", { restart: [{ ref: "REF", metadata: { a: "DEEP" } }] }],
   ] as const) {
-    test(`an ${what} of ${levels} levels is refused, and the call stays pending`, LIMIT, async () => {
+    test(`an ${what} of ${levels} levels is refused, and the call stays pending`, async () => {
       await using it = new Deep();
       await it.start("ask");
       const ref = await it.untilPending();
@@ -134,7 +133,7 @@ for (const levels of BEYOND) {
   }
 }
 
-test("a value as deep as is allowed can be saved and loaded", LIMIT, async () => {
+test("a value as deep as is allowed can be saved and loaded", async () => {
   await using it = new Deep();
   await it.start("ask");
   const ref = await it.untilPending();
@@ -154,7 +153,7 @@ for (const [method, params] of [
   ["team/previewTool", { teamId: "t", ref: "r", input: "DEEP" }],
   ["no/such/method", { a: "DEEP" }],
 ] as const) {
-  test(`${method} with ${JSON.stringify(params)} is answered with one sentence`, LIMIT, async () => {
+  test(`${method} with ${JSON.stringify(params)} is answered with one sentence`, async () => {
     await using it = new Deep();
     await it.start("ask");
     sendDeep(it.host, { jsonrpc: "2.0", id: 1, method, params }, 20_000);
@@ -165,7 +164,7 @@ for (const [method, params] of [
   });
 }
 
-test("a text of more than 16,000,000 characters is refused, wherever the client sends it", LIMIT, async () => {
+test("a text of more than 16,000,000 characters is refused, wherever the client sends it", async () => {
   await using it = new Deep();
   await it.start("ask");
   const text = "x".repeat(16_000_001);

@@ -80,7 +80,7 @@ for (const words of SHELLS) {
   for (const [what, rules] of Object.entries(RULE_SETS)) {
     test(`in ${shell}, an allowed line starts nothing else: not ${what}, and writes no other file`, {
       skip: missing,
-      timeout: 60_000 + LINES * 500,
+      timeout: 240_000 + LINES * 500,
     }, (t) => {
       const place = new Place(t, words, STUBS);
       let starts = 0;
@@ -186,7 +186,7 @@ class Place {
       env: { PATH: join(this.#root, "bin"), X: `${HOSTILE_OPTION} evil` },
       // The last pipe closes when everything has ended, including background commands.
       stdio: ["ignore", "pipe", "pipe", "pipe"],
-      timeout: 30_000,
+      timeout: 120_000,
       killSignal: "SIGKILL",
     });
     assert.equal(error, undefined, `${program} did not end for ${JSON.stringify(line)}`);

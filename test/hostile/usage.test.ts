@@ -14,7 +14,7 @@ const Snapshot = z.object({ usage: Usage, participants: z.array(z.object({ usage
 const PRICES = [undefined, { prompt: 1e308, completion: 1e308, cachedPrompt: 1e308 }] as const;
 
 for (const { what, usage } of corpus) {
-  test(`${what} from an endpoint are bounded or ignored, and the team can be read`, { timeout: 60_000 }, async () => {
+  test(`${what} from an endpoint are bounded or ignored, and the team can be read`, async () => {
     await using endpoint = await rawEndpoint((response) =>
       sendStream(response, delta({ content: "Done." }), `{"choices":[],"usage":${usage}}`, finished),
     );
@@ -41,9 +41,7 @@ for (const { what, usage } of corpus) {
   });
 }
 
-test("an error within a stream whose code is a fraction has no status, and the team can be read", {
-  timeout: 60_000,
-}, async () => {
+test("an error within a stream whose code is a fraction has no status, and the team can be read", async () => {
   await using endpoint = await rawEndpoint((response) =>
     sendStream(response, { error: { code: 500.5, type: "server_error", message: "No." } }),
   );

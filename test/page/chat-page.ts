@@ -52,6 +52,9 @@ export interface PageOptions {
   readonly prepare?: (page: Page) => Promise<void>;
 }
 
+/** How long a page may take for what is waited for, in milliseconds: the machine may do other work at the same time. */
+const LIMIT_MS = 120_000;
+
 /** A browser for the tests of one file, open from its first page to its last test. Pages last for one test. */
 export function pageBrowser(): { page(options?: PageOptions): Promise<ChatPageDriver> } {
   let browser: Promise<PageBrowser> | undefined;
@@ -82,6 +85,7 @@ export class PageBrowser {
 
   async page({ theme = "dark", width = 420, height = 700, prepare }: PageOptions = {}): Promise<ChatPageDriver> {
     const page = await this.#browser.newPage({ viewport: { width, height } });
+    page.setDefaultTimeout(LIMIT_MS);
     await page.addInitScript(installStub);
     await prepare?.(page);
     await page.goto(`${this.#server.url}?theme=${theme}`);

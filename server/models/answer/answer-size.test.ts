@@ -51,7 +51,7 @@ function sendEndlessly(response: ServerResponse, event: (at: number) => unknown)
 
 for (const [what, { is, ...events }] of Object.entries(endless)) {
   for (const api of ["chat", "responses"] as const satisfies readonly OpenAiModel["api"][]) {
-    test(`${what} without end is refused, and the connection closed: ${api}`, { timeout: 60_000 }, async () => {
+    test(`${what} without end is refused, and the connection closed: ${api}`, async () => {
       let closed = Promise.resolve<unknown>(undefined);
       const { error, parts } = await failureAt(
         (response) => {

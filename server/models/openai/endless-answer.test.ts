@@ -8,7 +8,6 @@ import { definitionAt, noKeys, sampleRequest, stillClock, textOfParts } from "..
 import { failureAt } from "../testing/failing.ts";
 import { delta, finished, rawEndpoint, startStream } from "../testing/raw-endpoint.ts";
 
-const LIMIT = { timeout: 60_000 };
 const context = { signal: new AbortController().signal, onRetry() {} };
 
 /** Sends these pieces again and again until the connection is closed; a minute passes after each. */
@@ -41,7 +40,7 @@ const NOTHING: Readonly<Record<string, readonly string[]>> = {
 
 for (const [what, pieces] of Object.entries(NOTHING)) {
   for (const first of ["", "Hello"]) {
-    test(`${what} after "${first}" are not an answer: the request is given up after ten minutes`, LIMIT, async () => {
+    test(`${what} after "${first}" are not an answer: the request is given up after ten minutes`, async () => {
       const timers = new ManualTimers();
       const opened = Promise.withResolvers<ServerResponse>();
       await using endpoint = await rawEndpoint((response) => {
@@ -72,7 +71,7 @@ for (const [what, piece] of [
   ["white space", "\n"],
   ["comments", ": x\n"],
 ] as const) {
-  test(`${what} without end are given up after a number of bytes`, LIMIT, async () => {
+  test(`${what} without end are given up after a number of bytes`, async () => {
     const { error, asked } = await failureAt(
       (response) => {
         startStream(response);
@@ -85,7 +84,7 @@ for (const [what, piece] of [
   });
 }
 
-test("events without content and without end are given up after a number of bytes", LIMIT, async () => {
+test("events without content and without end are given up after a number of bytes", async () => {
   const { error } = await failureAt(
     (response) => {
       startStream(response);
@@ -97,7 +96,7 @@ test("events without content and without end are given up after a number of byte
 });
 
 for (const status of [302, 400, 500]) {
-  test(`the body of an error without end is not waited for: ${status}`, LIMIT, async () => {
+  test(`the body of an error without end is not waited for: ${status}`, async () => {
     const { error } = await failureAt(
       (response) => {
         response.writeHead(status, { "content-type": "text/plain" });
@@ -109,7 +108,7 @@ for (const status of [302, 400, 500]) {
   });
 }
 
-test("an error whose JSON is nested deep is an error of the endpoint", LIMIT, async () => {
+test("an error whose JSON is nested deep is an error of the endpoint", async () => {
   const body = `{"error":${"[".repeat(30_000)}${"]".repeat(30_000)}}`;
   const { error } = await failureAt((response) => response.writeHead(400).end(body));
   assert.equal(error.data["status"], 400);
@@ -124,7 +123,7 @@ const end = { chat: finished, responses: { type: "response.completed", response:
 const NINE_MINUTES = 9 * 60_000;
 
 for (const api of ["chat", "responses"] as const) {
-  test(`a model that sends a thought every nine minutes for an hour is waited for: ${api}`, LIMIT, async () => {
+  test(`a model that sends a thought every nine minutes for an hour is waited for: ${api}`, async () => {
     const timers = new ManualTimers();
     const opened = Promise.withResolvers<ServerResponse>();
     await using endpoint = await rawEndpoint((response) => {

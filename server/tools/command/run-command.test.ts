@@ -14,7 +14,7 @@ const node = JSON.stringify(process.execPath);
 /** True once no process with that id is running. A zombie counts as ended. */
 function isDead(pid: number): boolean {
   try {
-    return execFileSync("ps", ["-o", "stat=", "-p", String(pid)], { encoding: "utf8", timeout: 30_000 }).startsWith(
+    return execFileSync("ps", ["-o", "stat=", "-p", String(pid)], { encoding: "utf8", timeout: 120_000 }).startsWith(
       "Z",
     );
   } catch {

@@ -23,7 +23,7 @@ test("a write that fails halfway leaves the file unchanged and no other file beh
     await runTool(tools.get("writeFile"), input, context).catch((error) => process.stdout.write(error.message));
   `;
   const args = ["-c", 'ulimit -f 16; exec "$0" --input-type=module -e "$1" "$2"', process.execPath, script, root];
-  const { stdout, stderr } = spawnSync("/bin/sh", args, { encoding: "utf8", timeout: 30_000, killSignal: "SIGKILL" });
+  const { stdout, stderr } = spawnSync("/bin/sh", args, { encoding: "utf8", timeout: 120_000, killSignal: "SIGKILL" });
   assert.equal(
     stdout,
     '"a.txt" could not be written and is unchanged: the system does not allow a file of that size.',
@@ -49,7 +49,7 @@ for (const [what, path, why] of [
     const args = ["--input-type=module", "-e", script, path];
     const { stdout, stderr } = spawnSync(process.execPath, args, {
       encoding: "utf8",
-      timeout: 30_000,
+      timeout: 120_000,
       killSignal: "SIGKILL",
     });
     assert.equal(stdout, `"a.txt" could not be written and is unchanged: ${why}.`, stderr);

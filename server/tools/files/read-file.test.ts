@@ -71,7 +71,7 @@ test("readFile refuses a binary file, a folder and a pipe, each with a sentence"
   await assert.rejects(callTool([root], "readFile", { path: "a.png" }), /"a\.png" is a binary file/);
   await assert.rejects(callTool([root], "readFile", { path: "src" }), /"src" is a folder; list it with listFiles/);
   if (process.platform === "win32") return;
-  execFileSync("/bin/sh", ["-c", 'mkfifo "$1"', "sh", join(root, "pipe")], { timeout: 30_000 });
+  execFileSync("/bin/sh", ["-c", 'mkfifo "$1"', "sh", join(root, "pipe")], { timeout: 120_000 });
   await assert.rejects(callTool([root], "readFile", { path: "pipe" }), /not a regular file/);
 });
 

@@ -309,7 +309,7 @@ async function registryOf(t: TestContext, host: string): Promise<string> {
     "package/package.json": JSON.stringify({ name: "leaf", version: "1.0.0" }),
     "package/index.js": "",
   });
-  execFileSync("tar", ["-czf", "leaf.tgz", "package"], { cwd: folder, timeout: 30_000 });
+  execFileSync("tar", ["-czf", "leaf.tgz", "package"], { cwd: folder, timeout: 120_000 });
   const tarball = readFileSync(join(folder, "leaf.tgz"));
   const server = createServer(({ url }, answer) => {
     if (url?.endsWith(".tgz")) return answer.end(tarball);

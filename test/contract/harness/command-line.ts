@@ -11,7 +11,7 @@ import { Scratch } from "./scratch.ts";
 export const CLI = join(root, "dist", "cli.js");
 
 /** Ends a process of a test that hangs, in milliseconds. */
-const LIMIT = 50_000;
+const LIMIT = 200_000;
 
 export interface Ended {
   readonly code: number | null;

@@ -3,7 +3,7 @@ import { ResponseError } from "vscode-jsonrpc/node";
 import { messageOf } from "../../../shared/contract/errors.ts";
 
 /** How long requests may be open when nothing keeps them from being answered, in milliseconds. */
-const LIMIT = 90_000;
+const LIMIT = 200_000;
 
 /** Requests that were sent, each of which has to be answered. */
 export class AskedRequests {
