@@ -102,6 +102,12 @@ export interface LogLine {
 /** LSP's `MessageType`, by number. */
 const LEVELS: Readonly<Record<number, LogLine["level"]>> = { 1: "error", 2: "warn", 3: "info", 4: "debug", 5: "debug" };
 
+/** The host waits long for those that it has interrupted. */
+export const LONG_GRACES: HostOptions = { preload: new URL("contract/harness/long-graces.ts", import.meta.url).href };
+
+/** The host waits for those that it has interrupted as long as for users. */
+export const USUAL_GRACES: HostOptions = { preload: "data:text/javascript," };
+
 interface Waiting {
   readonly matches: (event: TeamEvent) => boolean;
   readonly resolve: (event: TeamEvent) => void;

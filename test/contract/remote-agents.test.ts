@@ -13,7 +13,7 @@ import {
   TeamRun,
 } from "../../shared/contract/requests.ts";
 import { type RemoteAgentOptions, RemoteAgentServer, type RemoteStep } from "../fixtures/a2a-agent/agent-server.ts";
-import { HostClient, type HostOptions } from "../host-client.ts";
+import { HostClient, type HostOptions, LONG_GRACES, USUAL_GRACES } from "../host-client.ts";
 import { Scratch } from "./harness/scratch.ts";
 
 /** A task that tells the agent what to do. */
@@ -48,6 +48,7 @@ class RemoteTeam implements AsyncDisposable {
         this.asked.push(question);
         return this.allows;
       },
+      ...LONG_GRACES,
       ...this.#options,
     });
   }
@@ -165,10 +166,10 @@ describe("an agent elsewhere as a participant", () => {
     await team.open();
     const running = team.run({ say: "The first half" }, { wait: true }, { say: " and the rest" });
     await team.host.event("t", (event) => event.type === "message/chunk");
-    const receipt = await team.host.send(TeamInterrupt, { teamId: "t" });
+    await team.host.send(TeamInterrupt, { teamId: "t" });
     assert.equal((await running).status.code, "interrupted");
     assert.equal(team.agent.canceled.length, 1);
-    assert.doesNotMatch(JSON.stringify(receipt), /may go on/);
+    assert.doesNotMatch(JSON.stringify(team.host.eventsOf("t")), /may go on/);
     assert.partialDeepStrictEqual((await team.thread()).at(-1), { content: "The first half", partial: true });
     await team.host.send(TeamRun, { teamId: "t", task: steps({ say: "New" }) });
     assert.match(team.agent.prompts.at(-1) ?? "", /You were interrupted/);
@@ -176,7 +177,7 @@ describe("an agent elsewhere as a participant", () => {
   });
 
   it("that does not answer a cancel is left alone in time, and the user is told", async () => {
-    await using team = await RemoteTeam.start({ ignoresCancel: true });
+    await using team = await RemoteTeam.start({ ignoresCancel: true }, USUAL_GRACES);
     await team.open();
     const running = team.run({ say: "Half" }, { wait: true });
     await team.host.event("t", (event) => event.type === "message/chunk");

@@ -6,7 +6,7 @@ import { root } from "../../../scripts/root.ts";
 import type { ParticipantDefinition, TeamDefinition } from "../../../shared/contract/definition.ts";
 import { TeamInspect, TeamOpen, TeamRun } from "../../../shared/contract/requests.ts";
 import type { AgentStep } from "../../fixtures/acp-agent/agent.ts";
-import { HostClient, type HostOptions } from "../../host-client.ts";
+import { HostClient, type HostOptions, LONG_GRACES } from "../../host-client.ts";
 import { Scratch } from "../harness/scratch.ts";
 
 const AGENT = join(root, "test", "fixtures", "acp-agent", "agent.ts");
@@ -30,6 +30,7 @@ export class AgentHost implements AsyncDisposable {
     mkdirSync(this.path("sessions"));
   }
 
+  /** A host that waits long for the agent's answer to an interrupt. */
   static async start(options: HostOptions = {}): Promise<AgentHost> {
     const agents = new AgentHost(options);
     await agents.startHost();
@@ -44,6 +45,7 @@ export class AgentHost implements AsyncDisposable {
         this.asked.push(question);
         return this.allows;
       },
+      ...LONG_GRACES,
       ...this.#options,
     });
   }
@@ -87,9 +89,10 @@ export class AgentHost implements AsyncDisposable {
   /** What the agent has noted so far under a key. */
   log(key: string, name = "ann"): unknown[] {
     if (!existsSync(this.path(`${name}.log`))) return [];
+    // The last line may be in the middle of being written.
     const lines = readFileSync(this.path(`${name}.log`), "utf8")
-      .trim()
-      .split("\n");
+      .split("\n")
+      .slice(0, -1);
     return lines
       .map((line) => JSON.parse(line) as Record<string, unknown>)
       .flatMap((entry) => (key in entry ? [entry[key]] : []));

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { TeamInterrupt, TeamSendUserMessage } from "../../../shared/contract/requests.ts";
+import { USUAL_GRACES } from "../../host-client.ts";
 import { AgentHost, hasEnded, steps } from "./agent-host.ts";
 
 describe("an agent program as a participant: interrupts", () => {
@@ -26,7 +27,7 @@ describe("an agent program as a participant: interrupts", () => {
   });
 
   it("that never answers a cancel is ended after the grace, and said so; its next turn starts it again", async () => {
-    await using agents = await AgentHost.start();
+    await using agents = await AgentHost.start(USUAL_GRACES);
     await agents.open();
     const run = agents.run({ spawn: "1000" }, { say: "Stuck" }, { wait: "ever" });
     await agents.host.streamed("t", 5);
