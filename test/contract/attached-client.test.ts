@@ -5,19 +5,17 @@ import { TeamInspect, TeamInterrupt, TeamOpen, TeamRun } from "../../shared/cont
 import { reduceTeam } from "../../shared/state/reducer.ts";
 import { snapshotOf, stateFromSnapshot } from "../../shared/state/team-state.ts";
 import { HostClient } from "../host-client.ts";
-import { FakeEndpoint } from "./harness/endpoint.ts";
-import { SLOW } from "./harness/long-run.ts";
+import { HeldEndpoint } from "./harness/held-endpoint.ts";
 import { openai, roundRobin } from "./harness/teams.ts";
 
 describe("a client that attaches while a participant speaks", () => {
   it("has the host's counts when the run stops: messages, turns and usage", async () => {
-    await using endpoint = await FakeEndpoint.start();
+    await using endpoint = await HeldEndpoint.start("I am ann.", "I am bob.", "I am |cid.", "I am dan.", "Ann |again.");
     await using host = await HostClient.start();
     const model = openai(endpoint.baseUrl);
     const within = { ...roundRobin({ names: ["cid", "dan"], model, maxTurns: 2 }), name: "Research" };
     const team = roundRobin({ model });
     const definition = { ...team, participants: [...team.participants, { name: "lab", kind: "team", team: within }] };
-    for (const name of ["ann", "bob", "cid", "dan"]) endpoint.says(name, `${name} says some words `.repeat(20), SLOW);
     await host.send(TeamOpen, { teamId: "t", definition });
     const speaking = host.event("t", (event) => event.type === "message/chunk" && event.path !== undefined);
     const run = host.send(TeamRun, { teamId: "t", task: "go" });
@@ -25,6 +23,7 @@ describe("a client that attaches while a participant speaks", () => {
     const attached = await host.send(TeamInspect, { teamId: "t" });
     assert.equal(attached.status, "running");
     assert.deepEqual(attached.inProgress?.selected.participants, ["lab"]);
+    endpoint.goOn();
     await host.event("t", (event) => event.type === "reasoning/conclusion" && event.from === "lab");
     await host.send(TeamInterrupt, { teamId: "t" });
     await run;

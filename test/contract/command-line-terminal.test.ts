@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
+import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import { describe, it } from "node:test";
+import { delta, finished, rawEndpoint, startStream } from "../../server/models/testing/raw-endpoint.ts";
 import { CommandLine, noTerminal } from "./harness/command-line.ts";
 
 const ENTER = "\r";
@@ -70,12 +72,30 @@ describe("gavel run at a terminal", { skip: noTerminal }, () => {
   });
 
   it("takes what is typed as a message, not as an answer to a question that comes meanwhile", async () => {
+    const asking = Promise.withResolvers<ServerResponse>();
+    await using endpoint = await rawEndpoint((response, count) => {
+      startStream(response, delta({ content: count === 1 ? "I run it. " : "Ready." }));
+      if (count === 1) asking.resolve(response);
+      else response.end("data: [DONE]\n\n");
+    });
+    const held = { provider: "openai", model: "m", baseUrl: endpoint.url };
+    const { models, participants, ...rest } = team({ bob: ["Good."] }, 0);
     using gavel = new CommandLine({
-      "t.team.json": team({ ann: [{ ...run("echo a > a.txt"), say: words(40) }, "Ready."], bob: ["Good."] }, 20),
+      "t.team.json": {
+        ...rest,
+        participants: participants.map((one) => (one.name === "ann" ? { ...one, model: "held" } : one)),
+        models: { ...models, held },
+      },
     });
     const terminal = gavel.inTerminal(["run", "t.team.json", "Go."]);
-    let at = await terminal.until("word3 ");
+    let at = await terminal.until("I run it. ");
     terminal.press("@bob are you there? ");
+    at = await terminal.until("@bob are you there? ", at);
+    const call = { name: "runCommand", arguments: '{"command":"echo a > a.txt"}' };
+    const toolCall = { index: 0, id: "c1", type: "function", function: call };
+    for (const event of [delta({ tool_calls: [toolCall] }), finished])
+      (await asking.promise).write(`data: ${JSON.stringify(event)}\n\n`);
+    (await asking.promise).end("data: [DONE]\n\n");
     at = await terminal.until("always…", at);
     terminal.press("yes");
     at = await terminal.until("there? yes", at);

@@ -206,7 +206,7 @@ describe("a key that an endpoint repeats", () => {
   const KEY = "sk-proj-Ab12Cd34Ef56Gh78Ij90Kl12Mn34Op56";
   it("is in no event, result or stored text, also when the run is interrupted in the middle of it", async () => {
     await using endpoint = await FakeEndpoint.start();
-    const answer = `${"Some words first. ".repeat(4)}Your key is ${KEY}, `.repeat(60);
+    const answer = `${"Some words first. ".repeat(4)}Your key is ${KEY}, `.repeat(600);
     endpoint.says("ann", answer, SLOW);
     await using host = await HostClient.start({ keys: { mine: KEY } });
     const definition = roundRobin({ names: ["ann"], model: keyed(endpoint.baseUrl), maxTurns: 1 });

@@ -4,7 +4,8 @@ import { TeamInspect, TeamInterrupt, TeamOpen, TeamRun, TeamStop } from "../../s
 import type { TaskResult } from "../../shared/contract/team.ts";
 import { HostClient, refusal } from "../host-client.ts";
 import { FakeEndpoint } from "./harness/endpoint.ts";
-import { beginLongRun, LONG, SLOW } from "./harness/long-run.ts";
+import { HeldEndpoint } from "./harness/held-endpoint.ts";
+import { beginLongRun, LONG } from "./harness/long-run.ts";
 import { Scratch } from "./harness/scratch.ts";
 import { SlowEndpoint } from "./harness/slow-endpoint.ts";
 import { openai, roundRobin } from "./harness/teams.ts";
@@ -75,16 +76,16 @@ describe("runs", () => {
   });
 
   it("team/stop in mid-turn ends the run at that turn's end", async () => {
-    await using endpoint = await FakeEndpoint.start();
+    await using endpoint = await HeldEndpoint.start("One, |two.");
     await using host = await HostClient.start();
-    endpoint.says("ann", LONG.slice(0, 700), SLOW);
     await host.send(TeamOpen, { teamId: "t", definition: roundRobin({ model: openai(endpoint.baseUrl) }) });
     const run = host.send(TeamRun, { teamId: "t", task: "go" });
-    await host.streamed("t", 50);
+    await host.streamed("t", "One, ".length);
     assert.equal(await host.send(TeamStop, { teamId: "t" }), null);
+    endpoint.goOn();
     const result = await run;
     assert.deepEqual([result.status.code, sources(result)], ["success", ["user", "ann"]]);
-    assert.equal(result.messages.at(-1)?.content, LONG.slice(0, 700));
+    assert.equal(result.messages.at(-1)?.content, "One, two.");
   });
 
   it("team/stop is seen by clients, and is withdrawn while the turn goes on", async () => {
@@ -122,6 +123,8 @@ describe("runs", () => {
     const stopped = host.send(TeamRun, { teamId: "t" });
     const stop = host.send(TeamStop, { teamId: "t" });
     assert.equal((await host.send(TeamInspect, { teamId: "t" })).status, "running");
+    // A request of the run that was interrupted may still be open.
+    await host.event("t", ({ type }) => type === "message/chunk");
     await endpoint.requests(1);
     endpoint.finish("one turn");
     await stop;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { TeamDefinition } from "../../shared/contract/definition.ts";
+import type { ModelDefinition, TeamDefinition } from "../../shared/contract/definition.ts";
 import {
   TeamInspect,
   TeamInterrupt,
@@ -14,31 +14,38 @@ import {
 } from "../../shared/contract/requests.ts";
 import type { TaskResult } from "../../shared/contract/team.ts";
 import { HostClient, refusal } from "../host-client.ts";
+import { HeldEndpoint } from "./harness/held-endpoint.ts";
 import { Scratch } from "./harness/scratch.ts";
+import { openai } from "./harness/teams.ts";
 
-const LONG = "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen";
+/** What ann says first, up to where the endpoint holds it back, and all of it. */
+const HELD = "one two |three four five six";
+const LONG = HELD.replace("|", "");
 
-function talking(pace: number, maxTurns = 2): TeamDefinition {
+const PRACTICE: ModelDefinition = {
+  provider: "practice",
+  pace: 0,
+  lines: { ann: [LONG], bob: ["Bob.", "Bob again."] },
+};
+
+function talking(ann = PRACTICE, maxTurns = 2): TeamDefinition {
   return {
     name: "Talking",
     kind: "roundRobin",
-    participants: [{ name: "ann" }, { name: "bob" }],
-    models: {
-      default: {
-        provider: "practice",
-        pace,
-        lines: { ann: [LONG, "Ann again.", "Ann."], bob: ["Bob.", "Bob again."] },
-      },
-    },
+    participants: [{ name: "ann", model: "ann" }, { name: "bob" }],
+    models: { ann, default: PRACTICE },
     maxTurns,
   };
 }
 
+/** Ann's endpoint. */
+const annSays = (): Promise<HeldEndpoint> => HeldEndpoint.start(HELD, "Ann again.", "Ann.");
+
 const said = ({ messages }: TaskResult): string[] => messages.map(({ source, content }) => `${source}: ${content}`);
 
-/** A team whose first speaker has begun. */
-async function running(host: HostClient): Promise<{ readonly run: Promise<TaskResult> }> {
-  await host.send(TeamOpen, { teamId: "t", definition: talking(20) });
+/** A team whose first speaker has begun, and goes on when its endpoint does. */
+async function running(host: HostClient, ann: HeldEndpoint): Promise<{ readonly run: Promise<TaskResult> }> {
+  await host.send(TeamOpen, { teamId: "t", definition: talking(openai(ann.baseUrl)) });
   const run = host.send(TeamRun, { teamId: "t", task: "go" });
   await host.event("t", ({ type }) => type === "message/chunk");
   return { run };
@@ -46,8 +53,9 @@ async function running(host: HostClient): Promise<{ readonly run: Promise<TaskRe
 
 describe("a message to the whole team", () => {
   it("that is queued while it runs is delivered after the run: the team goes on with it", async () => {
+    await using ann = await annSays();
     await using host = await HostClient.start();
-    const { run } = await running(host);
+    const { run } = await running(host, ann);
     const queued = host.send(TeamSendUserMessage, { teamId: "t", messages: "And now?", delivery: "queue" });
     await host.event("t", ({ type }) => type === "userMessage/queued");
     const { queued: waiting } = await host.send(TeamInspect, { teamId: "t" });
@@ -55,6 +63,7 @@ describe("a message to the whole team", () => {
       waiting.map(({ to, messages }) => [to, messages]),
       [[undefined, ["And now?"]]],
     );
+    ann.goOn();
     assert.deepEqual(said(await run), [`user: go`, `ann: ${LONG}`, "bob: Bob."]);
     const result = await queued;
     assert.deepEqual(said(result), ["user: And now?", "ann: Ann again.", "bob: Bob again."]);
@@ -63,17 +72,21 @@ describe("a message to the whole team", () => {
   });
 
   it("that steers is shown to whoever speaks next, and interrupts no one", async () => {
+    await using ann = await annSays();
     await using host = await HostClient.start();
-    const { run } = await running(host);
+    const { run } = await running(host, ann);
     const steered = host.send(TeamSendUserMessage, { teamId: "t", messages: "Be brief.", delivery: "steer" });
+    await host.event("t", ({ type }) => type === "userMessage/queued");
+    ann.goOn();
     const lines = ["user: go", `ann: ${LONG}`, "user: Be brief.", "bob: Bob."];
     assert.deepEqual(said(await run), lines);
     assert.deepEqual(said(await steered), lines);
   });
 
   it("is previewed like one to a participant: when it is delivered, who is interrupted, and who sees it", async () => {
+    await using ann = await annSays();
     await using host = await HostClient.start();
-    const { run } = await running(host);
+    const { run } = await running(host, ann);
     const now = await host.send(TeamPreviewMessage, { teamId: "t", delivery: "now" });
     assert.deepEqual(
       [now.when.code, now.interrupts, now.seenBy],
@@ -88,8 +101,9 @@ describe("a message to the whole team", () => {
   });
 
   it("that is sent now interrupts the run, and the team goes on with it", async () => {
+    await using ann = await annSays();
     await using host = await HostClient.start();
-    const { run } = await running(host);
+    const { run } = await running(host, ann);
     const result = await host.send(TeamSendUserMessage, { teamId: "t", messages: "Stop that." });
     assert.equal((await run).stopReason, "USER_INTERRUPT");
     assert.match(said(result).join("\n"), /^user: Stop that\.\nann: [\s\S]*\nbob: Bob\.$/);
@@ -98,7 +112,7 @@ describe("a message to the whole team", () => {
 
   it("at rest is the task of a run, and one only for its target has a target", async () => {
     await using host = await HostClient.start();
-    await host.send(TeamOpen, { teamId: "t", definition: talking(0) });
+    await host.send(TeamOpen, { teamId: "t", definition: talking() });
     const result = await host.send(TeamSendUserMessage, { teamId: "t", messages: ["One.", "Two."] });
     assert.deepEqual(said(result), ["user: One.", "user: Two.", `ann: ${LONG}`, "bob: Bob."]);
     const hidden = { teamId: "t", messages: "Psst.", visibility: "target" as const };
@@ -130,9 +144,10 @@ describe("a message to the whole team", () => {
 
   it("that waits can be edited, survives an interrupt and the end of the host, and is delivered once", async () => {
     using scratch = new Scratch();
+    await using ann = await annSays();
     {
       await using host = await HostClient.start({ storagePath: scratch.path });
-      const { run } = await running(host);
+      const { run } = await running(host, ann);
       const queued = host.send(TeamSendUserMessage, { teamId: "t", messages: "And now?", delivery: "queue" });
       const event = await host.event("t", ({ type }) => type === "userMessage/queued");
       assert.ok(event.type === "userMessage/queued");
@@ -155,7 +170,7 @@ describe("a message to the whole team", () => {
     });
     const pay = { calls: [{ tool: "pay", input: {} }] };
     const definition: TeamDefinition = {
-      ...talking(0, 1),
+      ...talking(PRACTICE, 1),
       participants: [{ name: "ann", tools: ["pay"] }],
       models: { default: { provider: "practice", pace: 0, lines: { ann: [pay, "Paid.", pay, "Not paid.", "More."] } } },
     };
