@@ -329,7 +329,7 @@ export const DESCRIPTIONS: Descriptions = {
   },
   McpHttpServer: {
     "": "A server that is reached by Streamable HTTP, or with type sse by the older HTTP with SSE.",
-    type: "http, which may be omitted, or sse.",
+    type: "http, which may be omitted, or sse. A server of http that refuses it is tried with sse.",
     url: "Its address.",
     // biome-ignore lint/suspicious/noTemplateCurlyInString: files write placeholders like this.
     headers: "Headers that it gets with each request. ${env:NAME} and ${input:NAME} are filled in, as in env.",

@@ -2,14 +2,14 @@ import {
   Client,
   type ClientCapabilities,
   type Progress,
-  type Transport,
+  SdkHttpError,
   UnauthorizedError,
 } from "@modelcontextprotocol/client";
 import { messageOf } from "../../shared/contract/errors.ts";
-import { unlessAborted } from "../engine/cancellation/unless-aborted.ts";
 import { type Program, plainLine } from "../programs/index.ts";
 import { askedByServer, type Elicit } from "./elicitation.ts";
-import { type HttpServer, httpTransport } from "./http-transport.ts";
+import { httpLink, type Link, orOverSse } from "./http-link.ts";
+import type { HttpServer } from "./http-transport.ts";
 import { MCP_LIMITS } from "./limits.ts";
 import type { ListedTool } from "./listed-tools.ts";
 import { ServerOffers } from "./offers.ts";
@@ -46,18 +46,6 @@ interface CallOptions {
   readonly signal: AbortSignal;
   /** Gets each report of progress, as a line. */
   readonly progress: (line: string) => void;
-}
-
-/** How a server is reached. */
-interface Link {
-  readonly transport: Transport;
-  /** Whether it may be asked for the newest version of the protocol. */
-  readonly isNewest: boolean;
-  /** Why the connection has ended, as the rest of a sentence about the server; undefined if that is not known. */
-  readonly failure: () => string | undefined;
-  /** Waits until the user has signed in, if the server wants that; false if it does not. */
-  readonly finishSignIn?: (signal: AbortSignal) => Promise<boolean>;
-  readonly dispose?: () => void;
 }
 
 const CAPABILITIES: ClientCapabilities = {
@@ -99,19 +87,30 @@ export class McpConnection {
       (url) => opensSignIn(options, url, signal),
       address.http.client,
     );
-    const link = (): Link => httpLink(address.http, signIn);
-    const first = link();
+    const openAt = (server: HttpServer): Promise<McpConnection> =>
+      McpConnection.#openAt(server, signIn, options, signal);
+    try {
+      return await orOverSse(address.http, openAt);
+    } catch (failed) {
+      signIn[Symbol.dispose]();
+      throw failed instanceof Error ? new Error(reasonOf(failed)) : failed;
+    }
+  }
+
+  /** Opens once more after the user has signed in, if the server wants that. */
+  static async #openAt(
+    server: HttpServer,
+    signIn: SignIn,
+    options: ConnectionOptions,
+    signal: AbortSignal,
+  ): Promise<McpConnection> {
+    const first = httpLink(server, signIn);
     try {
       return await McpConnection.#openOver(first, options, signal);
     } catch (error) {
-      try {
-        if (!signIn.isOpen) throw error;
-        await first.finishSignIn?.(signal);
-        return await McpConnection.#openOver(link(), options, signal);
-      } catch (failed) {
-        signIn[Symbol.dispose]();
-        throw failed instanceof Error ? new Error(reasonOf(failed)) : failed;
-      }
+      if (!signIn.isOpen) throw error;
+      await first.finishSignIn?.(signal);
+      return McpConnection.#openOver(httpLink(server, signIn), options, signal);
     }
   }
 
@@ -233,7 +232,13 @@ export class McpConnection {
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return "failed";
   if ("code" in error && error.code === "REQUEST_TIMEOUT") return "did not answer in time";
+  if (error instanceof SdkHttpError) return statusReason(error);
   return plainLine(error.message).slice(0, 1_000);
+}
+
+function statusReason({ status, message }: SdkHttpError): string {
+  const said = plainLine(message.replace("Error POSTing to endpoint:", "")).trim();
+  return said === "" ? `answered with HTTP ${status}` : `answered with HTTP ${status}: ${said.slice(0, 900)}`;
 }
 
 const isArguments = (input: unknown): input is Record<string, unknown> =>
@@ -243,38 +248,6 @@ function progressLine({ progress, total, message }: Progress): string {
   const count = total === undefined ? `${progress}` : `${progress} of ${total}`;
   const text = message === undefined ? "" : `: ${plainLine(message).slice(0, MCP_LIMITS.logLine)}`;
   return `${count}${text}\n`;
-}
-
-function httpLink(server: HttpServer, signIn: SignIn): Link {
-  const transport = httpTransport(server, signIn);
-  let finishing: Promise<void> | undefined;
-  let waiting = 0;
-  const finish = async (): Promise<void> => {
-    try {
-      await transport.finishAuth(await signIn.answer());
-    } finally {
-      signIn.ended();
-      finishing = undefined;
-    }
-  };
-  return {
-    transport,
-    isNewest: !server.isSse,
-    failure: () => undefined,
-    finishSignIn: async (signal) => {
-      if (!signIn.isOpen) return false;
-      // Requests that wait for the same sign-in share it, also when one of them is given up.
-      finishing ??= finish();
-      waiting += 1;
-      await unlessAborted(finishing, signal).finally(() => {
-        waiting -= 1;
-      });
-      if (signal.aborted && waiting === 0) signIn.giveUp();
-      signal.throwIfAborted();
-      return true;
-    },
-    dispose: () => signIn[Symbol.dispose](),
-  };
 }
 
 /** The address is shown, and opened only if the user wants that. */

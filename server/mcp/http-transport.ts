@@ -4,7 +4,7 @@ import type { RegisteredClient, SignIn, SignInStore } from "./sign-in.ts";
 /** A server that is reached by HTTP. */
 export interface HttpServer {
   readonly url: string;
-  /** By the older HTTP with SSE; otherwise by Streamable HTTP. */
+  /** By the older HTTP with SSE; otherwise by Streamable HTTP, unless the server refuses that. */
   readonly isSse: boolean;
   readonly headers: Readonly<Record<string, string>>;
   /** Sends requests as the user's network settings say, with a limit on what is read. */

@@ -98,4 +98,27 @@ describe("an MCP server with type: sse", () => {
     assert.partialDeepStrictEqual(asked, [{ start: { url, headers: ["Authorization: Bearer x"], oauthClient: "me" } }]);
     assert.ok(server.authorizations.every((one) => one === "Bearer x"));
   });
+
+  it("needs no type: one that refuses Streamable HTTP is reached by HTTP with SSE", async () => {
+    await using bad = await sseServer(400);
+    await using absent = await sseServer(404);
+    await using notAllowed = await sseServer(405);
+    const names = { bad: { url: bad.url }, absent: { url: absent.url }, notAllowed: { url: notAllowed.url } };
+    const { host, start } = await hostOf({ settings: { "gavel.mcp.servers": names } });
+    await using _ = host;
+    for (const name of Object.keys(names)) {
+      assert.partialDeepStrictEqual(await start(name), { state: "running", tools: [`${name}/act`] });
+    }
+  });
+
+  it("is told how Streamable HTTP failed if it knows neither", async () => {
+    await using server = await sseServer(404, 500);
+    const { host, start } = await hostOf({ settings: { "gavel.mcp.servers": { old: { url: server.url } } } });
+    await using _ = host;
+    const { problem = "" } = (await start("old")) ?? {};
+    assert.match(
+      problem,
+      /^The MCP server "old" answered with HTTP 404; correct it in the setting gavel\.mcp\.servers/,
+    );
+  });
 });

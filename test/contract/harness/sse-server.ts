@@ -13,21 +13,25 @@ const answers: Readonly<Record<string, unknown>> = {
   "tools/call": { content: [{ type: "text", text: "acted over sse" }] },
 };
 
-/** A server of the Model Context Protocol over HTTP with SSE, the transport that Streamable HTTP has replaced. */
-export async function sseServer(): Promise<SseServer> {
+/**
+ * A server of the Model Context Protocol over HTTP with SSE, the transport that Streamable HTTP has replaced.
+ * @param refusesWith its status for a request of Streamable HTTP.
+ * @param opensWith its status for the stream of SSE.
+ */
+export async function sseServer(refusesWith = 404, opensWith = 200): Promise<SseServer> {
   const authorizations: (string | undefined)[] = [];
   let stream: ServerResponse | undefined;
   const server = createServer(async (request, response) => {
     authorizations.push(request.headers.authorization);
     if (request.method === "GET") {
       stream = response;
-      response.writeHead(200, { "content-type": "text/event-stream" });
+      response.writeHead(opensWith, { "content-type": "text/event-stream" });
       response.write("event: endpoint\ndata: /messages?session=1\n\n");
       return;
     }
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
-    response.writeHead(request.url === "/messages?session=1" ? 202 : 404).end();
+    response.writeHead(request.url === "/messages?session=1" ? 202 : refusesWith).end();
     const { id, method, params }: Record<string, unknown> = JSON.parse(Buffer.concat(chunks).toString());
     if (id === undefined) return;
     const version = isRecord(params) ? params["protocolVersion"] : undefined;
