@@ -1,12 +1,14 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { setImmediate } from "node:timers/promises";
 import { isRecord } from "../../shared/json-record.ts";
 import type { Tool, ToolContext } from "../engine/tool.ts";
 import { workspaceTools } from "./index.ts";
 
 export { changedFiles, fileVersions } from "./edits/file-versions.ts";
+
+/** Also in tests that set the time themselves. */
+const { setTimeout: realTimeout } = globalThis;
 
 /** A temporary folder with these files, removed when the test ends. */
 export function folderOf(
@@ -78,7 +80,7 @@ export async function previewIn(roots: readonly string[], name: string, input: u
   return shown;
 }
 
-/** Resolves once the condition is true. The test's time limit applies when it never is. */
+/** Resolves once the condition is true. The test's time limit applies when it never is. Others can compute meanwhile. */
 export async function waitUntil(condition: () => boolean): Promise<void> {
-  while (!condition()) await setImmediate();
+  while (!condition()) await new Promise((resolve) => realTimeout(resolve, 5));
 }

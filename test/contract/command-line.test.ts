@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { setImmediate } from "node:timers/promises";
+import { setTimeout as pause } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { registerStore } from "../../client/host/store-places.ts";
 import { TeamOpen, TeamRun } from "../../shared/contract/requests.ts";
@@ -161,7 +161,7 @@ describe("a run that is told to end", () => {
     using gavel = new CommandLine({ "two.team.json": PLAIN });
     const child = gavel.start(["run", "two.team.json", "-"]);
     const ended = new Promise<number | null>((resolve) => child.on("close", resolve));
-    while (!catchesHangUp(child.pid)) await setImmediate();
+    while (!catchesHangUp(child.pid)) await pause(10);
     child.kill("SIGHUP");
     assert.equal(await ended, 129);
     assert.equal(JSON.parse((await gavel.run(["list", "--json"])).stdout).length, 0);

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
 import type { TeamEvent } from "../../shared/contract/event.ts";
 import type { ElicitQuestion } from "../../shared/contract/mcp-question.ts";
 import { ApprovalsAdd, McpList, TeamInterrupt, TeamOpen, TeamRun } from "../../shared/contract/requests.ts";
@@ -180,7 +181,7 @@ describe("an MCP server that misbehaves", () => {
     const pids = String(outputs(host)[0]).split(" ").map(Number);
     assert.equal(pids.length, 2);
     await host.kill();
-    while (pids.some(isRunning)) await new Promise((resolve) => setImmediate(resolve));
+    while (pids.some(isRunning)) await pause(10);
   });
 });
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { root } from "../../../scripts/root.ts";
 import type { ParticipantDefinition, TeamDefinition } from "../../../shared/contract/definition.ts";
@@ -125,7 +126,7 @@ export class AgentHost implements AsyncDisposable {
 /** Resolves once no process has that id. */
 export async function hasEnded(pid: number | undefined): Promise<void> {
   assert.ok(pid !== undefined, "the agent has noted its process");
-  while (isAlive(pid)) await new Promise((resolve) => setImmediate(resolve));
+  while (isAlive(pid)) await pause(10);
 }
 
 const isAlive = (pid: number): boolean => {

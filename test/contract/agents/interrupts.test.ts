@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { setImmediate } from "node:timers/promises";
+import { setTimeout as pause } from "node:timers/promises";
 import { TeamInterrupt, TeamSendUserMessage } from "../../../shared/contract/requests.ts";
 import { USUAL_GRACES } from "../../host-client.ts";
 import { AgentHost, hasEnded, steps } from "./agent-host.ts";
@@ -55,7 +55,7 @@ describe("an agent program as a participant: interrupts", () => {
     await using agents = await AgentHost.start();
     await agents.open("mute");
     const run = agents.run({ say: "Never." });
-    while (agents.log("new").length === 0) await setImmediate();
+    while (agents.log("new").length === 0) await pause(10);
     const { abandonedTools, partials } = await agents.host.send(TeamInterrupt, { teamId: "t" });
     const { status } = await run;
 
