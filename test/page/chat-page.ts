@@ -125,8 +125,9 @@ export class ChatPageDriver {
     );
   }
 
-  async open(script: TeamScript, trusted = true): Promise<void> {
-    await this.post({ type: "host", state: "ready" }, script.opened(trusted));
+  /** Opens the script's thread, with its last events or with so many of them, and waits until it is shown. */
+  async open(script: TeamScript, trusted = true, events?: number): Promise<void> {
+    await this.post({ type: "host", state: "ready" }, script.opened(trusted, events));
     await this.#untilSettled();
   }
 

@@ -78,8 +78,7 @@ test("Match Case tells Heron from heron, and what is not there is said", async (
 test("earlier parts of the thread are loaded while something is looked for", async () => {
   const chat = await browser.page();
   const script = talk(400);
-  await chat.post({ type: "host", state: "ready" }, script.opened(true, 200));
-  await chat.untilPosted("ready");
+  await chat.open(script, true, 200);
   await find(chat, "heron");
   const { before } = await chat.untilPosted("earlier");
   await widget(chat)

@@ -82,8 +82,7 @@ test("the list follows new text at the end, until the user scrolls up, and again
 test("scrolling up requests earlier messages once, and adding them does not move what is on screen", async () => {
   const chat = await browser.page();
   const script = talk(400);
-  await chat.post({ type: "host", state: "ready" }, script.opened(true, 200));
-  await chat.untilPosted("ready");
+  await chat.open(script, true, 200);
   await scrollTo(chat, 0);
   const { before } = await chat.untilPosted("earlier");
   const page = script.before(before, 200);

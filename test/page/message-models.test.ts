@@ -58,7 +58,7 @@ test("what was chosen before the loaded events is told once these are loaded, an
   const earlier = script.take();
   script.say("author", "Text two").say("reviewer", "Text three");
   script.durable({ type: "model/chosen", participant: "author", model: "fast", by: "u" }).say("author", "Text four");
-  await chat.post({ type: "host", state: "ready" }, script.opened(true, script.events.length - earlier.length));
+  await chat.open(script, true, script.events.length - earlier.length);
   assert.deepEqual(await described(chat), [
     "Text two: null",
     "Text three: Model: gpt-5-mini",
