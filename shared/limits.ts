@@ -19,6 +19,8 @@ export const LIMITS = {
   title: 200,
   /** A participant's plan, and the text of each of its steps. */
   plan: { items: 50, characters: 500 },
+  /** How many commands of a team run in the background, and how many that have ended are still known. */
+  commands: { running: 8, ended: 8 },
   /** One answer of a model. */
   answer: {
     characters: 2_000_000,

@@ -146,6 +146,7 @@ function buildTeam(node: Node): Team {
     user,
     ledger,
     waiting: () => waitingAt(node),
+    commands: () => build.root().state.commands,
     transcript,
     runtime,
     graceMs,
@@ -159,6 +160,7 @@ function buildTeam(node: Node): Team {
     const executor = new ToolExecutor({
       teamId: options.teamId,
       participant: participant.name,
+      path: node.place,
       tools,
       sources,
       leavesOut: (call) => options.parts.leavesOut?.(call),
@@ -229,14 +231,23 @@ function toolsOf({ build, path }: Node, { tools = [] }: ParticipantDefinition, a
       return [];
     }
     const tool = parts.tool(wanted);
-    if (tool !== undefined) return [tool];
+    if (tool !== undefined) return [tool, ...(tool.companions ?? [])];
     // The participant answers it itself.
     if (wanted === PLAN_TOOL) return [];
     const name = typeof wanted === "string" ? wanted : wanted.name;
     build.problems.push({ path: `${path}participants[${at}].tools[${index}]`, message: `unknown tool "${name}"` });
     return [];
   });
-  return { tools: known, sources };
+  return { tools: uniqueTools(known), sources };
+}
+
+/** A companion gives way to a tool of its name that the participant has by itself. */
+function uniqueTools(tools: readonly Tool[]): Tool[] {
+  const companions = new Set(tools.flatMap(({ companions = [] }) => companions));
+  const names = new Set(tools.filter((tool) => !companions.has(tool)).map(({ declaration }) => declaration.name));
+  return tools.filter(
+    (tool, at) => !(companions.has(tool) && (names.has(tool.declaration.name) || tools.indexOf(tool) < at)),
+  );
 }
 
 function participantFor(

@@ -55,6 +55,7 @@ export type * from "./parts.ts";
 export type * from "./requests.ts";
 export { type AddedFiles, SensitiveFiles } from "./sensitive/sensitive-files.ts";
 export type { Team } from "./team/team.ts";
+export type { CommandToStart } from "./team/team-commands.ts";
 export type { ToolResolution } from "./team/tool-decisions.ts";
 export { UserControlAgent } from "./team/user-control-agent.ts";
 export type * from "./team-options.ts";

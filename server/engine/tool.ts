@@ -1,5 +1,5 @@
+import type { CommandExit } from "../../shared/contract/command-exit.ts";
 import type { ToolDeclaration } from "../../shared/contract/definition.ts";
-import type { CommandExit } from "../../shared/contract/event.ts";
 
 /** A file or folder that a call uses. A search reads everything in and below it. */
 export interface PathEffect {
@@ -21,6 +21,8 @@ export interface CallEffects {
 export interface ToolContext {
   readonly teamId: string;
   readonly participant: string;
+  /** The participants that lead to its nested team. */
+  readonly path?: readonly string[];
   /** The call's id, unique within the team. */
   readonly ref: string;
   /** Aborted by an interrupt. The tool must stop within 2 s; otherwise it is abandoned, and its late result is kept. */
@@ -46,6 +48,8 @@ export interface ToolContext {
  */
 export interface Tool {
   readonly declaration: ToolDeclaration;
+  /** Tools that each participant with this one has too, as it is of little use without them. */
+  readonly companions?: readonly Tool[];
   /**
    * What runs the tool, where that is neither the host nor its client, as a text for the user: a rule may be for the tools
    * of this program alone, as another one could have the same names.

@@ -38,6 +38,7 @@ import { StorageNotices } from "./client-services/storage-notices.ts";
 import { UserConsent } from "./client-services/user-consent.ts";
 import { localHostsSetting, webAccess } from "./client-services/web-access.ts";
 import { WorkspaceRoots } from "./client-services/workspace-roots.ts";
+import { TeamCommands } from "./commands/team-commands.ts";
 import type { ValidationContext } from "./definition/definition-scope.ts";
 import type { ResolveContent } from "./definition/resolved-content.ts";
 import { ClientDocuments } from "./edits/client-documents.ts";
@@ -68,6 +69,7 @@ export class Host implements Disposable {
   readonly extensionTools: ExtensionTools;
   readonly publisher: EventPublisher;
   readonly edits: Edits;
+  readonly commands: TeamCommands;
   readonly approvals: Approvals;
   readonly endpoints: EndpointPermissions;
   readonly programs: ProgramPermissions;
@@ -94,7 +96,8 @@ export class Host implements Disposable {
   readonly #localHosts = localHostsSetting();
   readonly #hostTools: readonly string[];
   readonly #workplaces: Workplaces;
-  readonly #user: string;
+  /** The sender of the user's messages. */
+  readonly user: string;
   readonly #startText: string;
   readonly #followRoots: () => void;
   readonly #log: HostLog;
@@ -145,6 +148,7 @@ export class Host implements Disposable {
       await this.#settings.ready();
       return this.#networkSettings.value;
     });
+    this.commands = new TeamCommands({ session: (teamId) => this.sessions.get(teamId), log });
     const workplaces = new Workplaces({
       roots: () => roots.paths,
       scratchPath: options.scratchPath,
@@ -160,6 +164,7 @@ export class Host implements Disposable {
         hidden: ownFolders,
       }),
       web: webAccess(network, () => this.#localHosts.value),
+      commands: this.commands,
     });
     this.#workplaces = workplaces;
     const { folders, tools: hostTools } = workplaces.window;
@@ -173,7 +178,7 @@ export class Host implements Disposable {
     this.edits = new Edits(this.#store, workplaces.everywhere);
     // The plan is the engine's own tool.
     this.#hostTools = [...hostTools.keys(), PLAN_TOOL];
-    this.#user = options.user?.id ?? USER;
+    this.user = options.user?.id ?? USER;
     const settingsSupport = {
       canRequest: workspace?.configuration === true,
       canRegister: workspace?.didChangeConfiguration?.dynamicRegistration === true,
@@ -231,7 +236,7 @@ export class Host implements Disposable {
       storagePath: options.storagePath,
       programs: this.programs,
       remote: remoteAccess(network.send, clientKeys(client, environmentKey, this.consent), this.endpoints),
-      user: this.#user,
+      user: this.user,
       version: String(PROTOCOL_VERSION),
       environment: () => this.#commandSettings.value.environment,
       judge: (call) => this.#judge(call),
@@ -267,12 +272,13 @@ export class Host implements Disposable {
         const workplace = workplaces.opened(team);
         return { ...partsFor(workplace, team.uri), ...agents.ofTeam(team, workplace) };
       },
-      user: this.#user,
+      user: this.user,
       log,
       runEnded: (teamId) => {
         this.approvals.runEnded(teamId);
         this.mcpServers.runEnded();
       },
+      endCommands: (teamId) => this.commands.endThoseOf(teamId),
       discarded: (teamId, error) => {
         agents.forget(teamId);
         endRequests(teamId, error);
@@ -338,7 +344,7 @@ export class Host implements Disposable {
       servers: await this.mcpServers.names(this.#foldersOf()),
       serverTools: this.mcpServers.knownTools,
       hasDefaultModel: this.#defaultModel.value !== undefined,
-      user: this.#user,
+      user: this.user,
     };
   }
 
@@ -348,6 +354,7 @@ export class Host implements Disposable {
   }
 
   [Symbol.dispose](): void {
+    this.commands[Symbol.dispose]();
     this.#agents[Symbol.dispose]();
     this.#store[Symbol.dispose]();
   }

@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { type AddedFiles, SensitiveFiles, type Tool } from "../engine/index.ts";
 import {
   type AskEditor,
+  type BackgroundCommands,
   type CommandGuard,
   FileEditor,
   type FileEditorOptions,
@@ -35,6 +36,7 @@ export interface WorkplacesOptions {
   /** What limits the commands of the tools for these files. */
   readonly guard: (files: SensitiveFiles) => CommandGuard;
   readonly web: WebAccess;
+  readonly commands: BackgroundCommands;
 }
 
 /** The folder in which teams work while the client has none open. */
@@ -95,7 +97,7 @@ export class Workplaces {
   }
 
   #workplace(roots: () => readonly string[]): Workplace {
-    const { ownFolders, added, editor, guard, ask, web } = this.#options;
+    const { ownFolders, added, editor, guard, ask, web, commands } = this.#options;
     const files = new SensitiveFiles({
       roots: realPathsOf(roots),
       added,
@@ -103,7 +105,7 @@ export class Workplaces {
     });
     const folders = { roots, files };
     const ownEditor = new FileEditor(folders, editor);
-    const tools = workspaceTools(folders, ownEditor, { guard: guard(files), ask, web });
+    const tools = workspaceTools(folders, ownEditor, { guard: guard(files), commands, ask, web });
     return { folders, tools, editor: ownEditor };
   }
 }

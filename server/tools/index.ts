@@ -1,5 +1,7 @@
 import type { Tool } from "../engine/tool.ts";
+import type { BackgroundCommands } from "./command/background-commands.ts";
 import type { CommandGuard } from "./command/command-guard.ts";
+import { commandOutputTool } from "./command/command-output.ts";
 import { runCommandTool } from "./command/run-command.ts";
 import { type AskEditor, noEditor } from "./editor/ask-editor.ts";
 import { problemsTool } from "./editor/problems.ts";
@@ -29,6 +31,8 @@ export {
   WorkspaceChanges,
   workFolder,
 } from "./agents/agent-files.ts";
+export type { BackgroundCommands, KnownCommand } from "./command/background-commands.ts";
+export type { BackgroundProcess } from "./command/background-process.ts";
 export { commandEnvironment } from "./command/command-environment.ts";
 export type { CommandGuard, CommandSettings } from "./command/command-guard.ts";
 export { type AskEditor, NoEditorError } from "./editor/ask-editor.ts";
@@ -50,6 +54,7 @@ export { locate as locateIn, rootLabels, type Workspace } from "./workspace/work
 /** What some of the tools use of the host. */
 interface ToolServices {
   readonly guard?: CommandGuard;
+  readonly commands?: BackgroundCommands;
   readonly ask?: AskEditor | undefined;
   readonly web?: WebAccess;
 }
@@ -57,13 +62,16 @@ interface ToolServices {
 /**
  * The host's own tools by name. They work only within the open folders, with symbolic links resolved. Edits go through
  * `editor`; the default one has no open documents and keeps no undo history. Without a `guard` commands run without a
- * sandbox, without `ask` the tools that use what an editor knows fail, and without `web` no page is read.
+ * sandbox, without `commands` none goes on in the background, without `ask` the tools that use what an editor knows fail,
+ * and without `web` no page is read.
  */
 export function workspaceTools(
   workspace: Workspace,
   editor: FileEditor = new FileEditor(workspace),
-  { guard, ask = noEditor, web }: ToolServices = {},
+  { guard, commands, ask = noEditor, web }: ToolServices = {},
 ): ReadonlyMap<string, Tool> {
+  const output = commands === undefined ? [] : [commandOutputTool(commands)];
+  const runCommand = { ...runCommandTool(workspace, guard, commands), companions: output };
   const tools = [
     readFileTool(workspace),
     listFilesTool(workspace),
@@ -71,7 +79,8 @@ export function workspaceTools(
     editFileTool(workspace, editor),
     writeFileTool(workspace, editor),
     applyPatchTool(workspace, editor),
-    runCommandTool(workspace, guard),
+    runCommand,
+    ...output,
     askUserTool(),
     problemsTool(workspace, ask),
     symbolsTool(workspace, ask),

@@ -1,5 +1,7 @@
 import * as z from "zod";
 import { Approved } from "./approval.ts";
+import { CommandEnd, startedCommand } from "./background-command.ts";
+import { CommandExit } from "./command-exit.ts";
 import { ContextSummary } from "./context.ts";
 import { ChatMessage, Usage } from "./message.ts";
 import { ChosenModel, ModelInfo } from "./model-choice.ts";
@@ -36,14 +38,6 @@ const transient = <T extends string, F extends z.ZodRawShape>(type: T, fields: F
 
 /** Without `to` the message is for the whole team. */
 const userMessage = { id: z.string(), to: z.string().optional() };
-
-/** How a command ended: by itself, by a signal, or because its time was up. */
-export const CommandExit = z.union([
-  z.object({ code: z.number().int() }),
-  z.object({ signal: z.string() }),
-  z.object({ timedOut: z.literal(true) }),
-]);
-export type CommandExit = z.infer<typeof CommandExit>;
 
 /** Everything that happens to a team and is stored. A team's state is folded from these (see `reducer.ts`). */
 export const DurableEvent = z.discriminatedUnion("type", [
@@ -138,6 +132,9 @@ export const DurableEvent = z.discriminatedUnion("type", [
   event("context/restored", { participant: z.string(), by: z.string() }),
   /** The user wants the participant's context to be summarized before its model is asked next. */
   event("context/summaryRequested", { participant: z.string(), by: z.string() }),
+  /** A call of `runCommand` goes on in the background. Stored before the command starts; of the outermost team. */
+  event("command/started", startedCommand),
+  event("command/ended", { id: z.string(), command: z.string(), end: CommandEnd }),
   event("userMessage/queued", QueuedMessage.shape),
   /** A waiting message was rewritten, moved or withdrawn. `ids` is the whole new order. */
   event("userMessage/edited", { ...userMessage, messages: z.array(z.string()) }),

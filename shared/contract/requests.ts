@@ -2,6 +2,7 @@
 
 export * from "./requests/agents.ts";
 export * from "./requests/approvals.ts";
+export * from "./requests/commands.ts";
 export * from "./requests/edits.ts";
 export * from "./requests/files.ts";
 export * from "./requests/host.ts";

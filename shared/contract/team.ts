@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { BackgroundCommand } from "./background-command.ts";
 import { ContextState } from "./context.ts";
 import { ParticipantKind, TeamDefinition, TeamKind } from "./definition.ts";
 import { ChatMessage, ContentPart, Usage } from "./message.ts";
@@ -182,6 +183,8 @@ const snapshotFields = {
   plans: z.record(z.string(), Plan).optional(),
   /** What became of the contexts of participants that were summarized. */
   contexts: z.record(z.string(), ContextState).optional(),
+  /** The commands that run in the background, and the last that ended. Of the outermost team. */
+  commands: z.array(BackgroundCommand).optional(),
   lastSeq: z.number().int(),
   streaming: z.array(StreamingMessage),
   description: z.string().optional(),

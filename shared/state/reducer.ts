@@ -1,6 +1,7 @@
 import type { TeamEvent } from "../contract/event.ts";
 import type { Usage } from "../contract/message.ts";
 import { ownValue } from "../json-record.ts";
+import { commandHandlers } from "./command-handlers.ts";
 import { contextHandlers } from "./context-handlers.ts";
 import type { Handlers } from "./handlers.ts";
 import { messageHandlers, withoutQueued } from "./message-handlers.ts";
@@ -104,6 +105,7 @@ export function usageOf(event: TeamEvent): Usage | undefined {
 }
 
 const handlers: Handlers<TeamEvent["type"]> = {
+  ...commandHandlers,
   ...contextHandlers,
   ...runHandlers,
   ...turnHandlers,

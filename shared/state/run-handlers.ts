@@ -3,6 +3,7 @@ import type { ParticipantInfo } from "../contract/team.ts";
 import { ownValue } from "../json-record.ts";
 import { withChangedParticipants } from "./changed-participants.ts";
 import { withParticipantModel, withTeamModel } from "./chosen-models.ts";
+import { withoutEndedCommands } from "./command-handlers.ts";
 import { type Handlers, unchanged } from "./handlers.ts";
 import { loadedState, resetState } from "./load-state.ts";
 import { withUsage, withWait } from "./state-changes.ts";
@@ -109,7 +110,7 @@ export const runHandlers: Handlers<
 
   "participants/changed": withChangedParticipants,
 
-  "team/reset": resetState,
+  "team/reset": (state) => withoutEndedCommands(resetState(state)),
 
   "state/loaded": (state, { state: saved }) => loadedState(state, saved),
 

@@ -110,6 +110,7 @@ export const EMPTY_STATE: Required<
     | "models"
     | "chosenModel"
     | "stopRequested"
+    | "commands"
     | "definition"
     | OptionalKey
   >

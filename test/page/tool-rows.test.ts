@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { CommandExit, DurableDraft } from "../../shared/contract/event.ts";
+import type { CommandExit } from "../../shared/contract/command-exit.ts";
+import type { DurableDraft } from "../../shared/contract/event.ts";
 import { pageBrowser, seen } from "./chat-page.ts";
 import { TeamScript, USER } from "./team-script.ts";
 

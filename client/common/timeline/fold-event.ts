@@ -122,6 +122,8 @@ const handlers: Handlers = {
   "model/asked": notShown,
   "memory/added": notShown,
   "plan/updated": notShown,
+  "command/started": notShown,
+  "command/ended": notShown,
   "context/summarized": (draft, { participant, summary, tokens, ...event }) =>
     draft.push({
       kind: "context",

@@ -1,5 +1,5 @@
+import type { CommandExit } from "../../../shared/contract/command-exit.ts";
 import type { ContextSummary } from "../../../shared/contract/context.ts";
-import type { CommandExit } from "../../../shared/contract/event.ts";
 import type { ChatMessageType, ContentPart, Usage } from "../../../shared/contract/message.ts";
 import type { ChosenModel, ModelInfo } from "../../../shared/contract/model-choice.ts";
 import type { ParticipantChange } from "../../../shared/contract/participant-change.ts";

@@ -56,6 +56,10 @@ export const EVENT_NOTES: Readonly<Record<string, EventNote>> = {
   "context/summaryRequested": {
     text: "The user wants the participant's context to be summarized before its model is asked next.",
   },
+  "command/started": {
+    text: "A call of `runCommand` goes on in the background. Of the outermost team; `through` leads to its participant's nested team.",
+  },
+  "command/ended": { text: "A background command has ended, or its host has." },
   "memory/added": { text: "A participant noted something for itself." },
   "userInput/requested": {
     text: "It is a user participant's turn: the run ends. `through` leads to it where it is in a nested team.",

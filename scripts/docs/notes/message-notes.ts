@@ -62,6 +62,18 @@ export const MESSAGE_NOTES: Notes = {
     context:
       "What the user attached: texts with a `resource`, and images. It follows the text of the last message, whose `content` is then a list of parts.",
   },
+  "team/stopCommand": { id: "The command." },
+  "team/commandOutput": {
+    id: "The command.",
+    after: "Gives the output from that character on: `next` of the answer before. Default 0.",
+    wait: "Answers once there is output after `after` or the command has ended, after 30 s at the latest.",
+  },
+  "team/commandOutput result": {
+    command: "The command, with its end if it has ended.",
+    text: "The output, as the command wrote it, control characters included. What was left out of it is said in it.",
+    next: "How many characters the output has had so far.",
+    isKept: "False where the output is not kept any more, as another host ran the command.",
+  },
   "team/resolveTools": {
     respond: "Use an output in place of the tool's own; the tool does not run.",
     "respond[].output": "Any JSON value. Left out: `null`.",

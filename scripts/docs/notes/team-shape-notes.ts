@@ -17,6 +17,7 @@ export const TEAM_SHAPE_NOTES: Notes = {
     lastStop: "The stop reason of the last run; `null` where it had none.",
     plans: "The plans of the participants that have one.",
     contexts: "What became of the contexts that were summarized, by participant.",
+    commands: "The commands that run in the background, and the last 8 that have ended. Of the outermost team.",
     lastSeq: "The `seq` of the last event that this snapshot includes.",
     streaming: "Messages in progress, with their text so far.",
     description: "From the definition.",
@@ -181,6 +182,22 @@ export const TEAM_SHAPE_NOTES: Notes = {
   SummaryEnd: { "": "A message, or a tool step by the `ref` of its first call." },
   PlanItem: { text: "At most 500 characters.", status: "What has become of the step." },
   PlanItems: { "": "At most 50 steps." },
+  BackgroundCommand: {
+    id: "Unique in the team for as long as it lives.",
+    ref: "The call that started it.",
+    participant: "Who started it.",
+    through: "The participants that lead to its nested team.",
+    command: "The command line.",
+    outlivesHost: "Set where the system does not end it when its host is killed: on Windows.",
+    end: "How it ended. Left out while it runs.",
+  },
+  CommandEnd: {
+    exit: "How its shell ended.",
+    stoppedBy:
+      "The user or the participant who stopped it; `host` where its host exited, or its team was reset or deleted.",
+    lost: "Its host was killed. `ended`: so was the command; `mayRun`: nothing ended it.",
+    problem: "Why it was not started.",
+  },
   ContentPart: {
     "": "A piece of a multi-modal message. An image `uri` is a data URI or a file URI. A text with a `resource` is content that the user attached: models are shown it in a fence, under the resource's name; conditions, rules and lists of messages see the name alone.",
   },

@@ -1,6 +1,7 @@
 import type { Approved } from "../../../shared/contract/approval.ts";
+import type { CommandExit } from "../../../shared/contract/command-exit.ts";
 import { messageOf } from "../../../shared/contract/errors.ts";
-import type { CommandExit, EventDraft } from "../../../shared/contract/event.ts";
+import type { EventDraft } from "../../../shared/contract/event.ts";
 import type { PendingTool } from "../../../shared/contract/team.ts";
 import { LIMITS } from "../../../shared/limits.ts";
 import { reviewInterrupt, type WaitingResult } from "../../../shared/reviewed-result.ts";
@@ -28,6 +29,8 @@ export interface AskedCall {
 export interface ToolExecutorOptions {
   readonly teamId: string;
   readonly participant: string;
+  /** The participants that lead to its nested team. */
+  readonly path?: readonly string[];
   readonly tools: readonly Tool[];
   /** Tools that are known when they are needed. */
   readonly sources?: readonly ToolSource[];
@@ -181,7 +184,7 @@ export class ToolExecutor {
 
   async #execute(tool: Tool, judged: JudgedCall, signal: AbortSignal, onStart: () => void): Promise<CallOutcome> {
     const { call, effects, approval, review } = judged;
-    const { teamId, participant, emit } = this.#options;
+    const { teamId, participant, path, emit } = this.#options;
     const { ref } = call;
     const approved = approval && approvedBy(approval);
     emit({ type: "tool/started", ref, ...(approved === undefined ? {} : { approved }) });
@@ -195,6 +198,7 @@ export class ToolExecutor {
       const output = await tool.run(call.input, {
         teamId,
         participant,
+        ...(path === undefined ? {} : { path }),
         ref,
         signal,
         metadata: call.resumed === undefined ? {} : { ...call.resumed.metadata, resumed: true },

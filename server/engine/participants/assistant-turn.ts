@@ -1,3 +1,4 @@
+import { COMMAND_OUTPUT } from "../../../shared/command-tools.ts";
 import type { ContextDefinition } from "../../../shared/contract/definition.ts";
 import type { CallOutcome, RequestedCall } from "../calls/call-outcome.ts";
 import { unlessAborted } from "../cancellation/unless-aborted.ts";
@@ -6,6 +7,7 @@ import { structuredReply } from "../context/structured-message.ts";
 import type { AnsweredCall, ToolStep } from "../context/tool-step.ts";
 import type { Model, ToolSpec } from "../model.ts";
 import type { BuiltInTools } from "./built-in-tools.ts";
+import { commandsText } from "./commands-text.ts";
 import type { HandoffTools } from "./handoff-tools.ts";
 import type { LaterTools } from "./later-tools.ts";
 import { instructionsWithMemory, type Memory } from "./memory.ts";
@@ -160,7 +162,9 @@ export class AssistantTurn {
     const recalled = memory === undefined ? [] : await this.#recall(memory);
     const remembered = instructionsWithMemory(instructions, recalled, keepsNotes ? this.#turn.notes : []);
     const plan = keepsPlan ? planText(this.#turn.plan) : "";
-    return [remembered, plan].filter((part) => part !== "").join("\n\n");
+    const hasCommands = this.#options.tools.some(({ name }) => name === COMMAND_OUTPUT);
+    const commands = hasCommands ? commandsText(this.#turn.commands ?? []) : "";
+    return [remembered, plan, commands].filter((part) => part !== "").join("\n\n");
   }
 
   async #recall(memory: Memory): Promise<readonly string[]> {

@@ -22,7 +22,16 @@ import type {
 export interface TurnRequest
   extends Pick<
     Turn,
-    "earlier" | "items" | "steps" | "progress" | "notes" | "plan" | "context" | "userInput" | "answersWithin"
+    | "earlier"
+    | "items"
+    | "steps"
+    | "progress"
+    | "notes"
+    | "plan"
+    | "commands"
+    | "context"
+    | "userInput"
+    | "answersWithin"
   > {
   readonly turnId: string;
   readonly thread: () => Turn["thread"];
@@ -126,6 +135,7 @@ function turnFor(options: ContainerOptions, request: TurnRequest, { signal, soft
     progress: request.progress,
     notes: request.notes,
     plan: request.plan,
+    commands: request.commands,
     context: request.context,
     get thread() {
       return request.thread();

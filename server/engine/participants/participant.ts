@@ -1,3 +1,4 @@
+import type { BackgroundCommand } from "../../../shared/contract/background-command.ts";
 import type { ContextState, ContextSummary } from "../../../shared/contract/context.ts";
 import type { EventDraft, TeamEvent } from "../../../shared/contract/event.ts";
 import type { ChatMessage, Usage } from "../../../shared/contract/message.ts";
@@ -63,6 +64,8 @@ export interface Turn {
   readonly notes: readonly string[];
   /** Its plan as it is now, perhaps edited by the user. */
   readonly plan?: Plan | undefined;
+  /** The background commands of the whole team. */
+  readonly commands?: readonly BackgroundCommand[] | undefined;
   /** What became of its context, if it was summarized. */
   readonly context?: ContextState | undefined;
   /** The whole thread, for participants that are code. */

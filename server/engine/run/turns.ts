@@ -1,3 +1,4 @@
+import type { BackgroundCommand } from "../../../shared/contract/background-command.ts";
 import type { ContextDefinition } from "../../../shared/contract/definition.ts";
 import type { ChatMessage } from "../../../shared/contract/message.ts";
 import { firstLine, textOf } from "../../../shared/contract/message-text.ts";
@@ -39,6 +40,8 @@ export interface TurnsOptions {
   readonly contextOf: (participant: string) => ContextDefinition | undefined;
   /** The directed messages that wait for participants of this team. */
   readonly waiting: () => readonly QueuedMessage[];
+  /** The background commands of the root team. */
+  readonly commands: () => readonly BackgroundCommand[] | undefined;
   /** Called when a participant has finished a turn and its message is in the thread. */
   readonly onConcluded: (name: string) => void;
 }
@@ -151,7 +154,7 @@ export class Turns {
       const thread = () => transcript.messagesFor(name);
       const { userInput } = resumption ?? {};
       const answersWithin = isAnswerWithin(ledger.state, id, name);
-      const own = { notes, plan, context: summarized };
+      const own = { notes, plan, commands: this.#options.commands(), context: summarized };
       const request = { turnId: id, earlier, items, steps, progress, ...own, thread, userInput, answersWithin };
       const taken = runtime.send(turnAddress(teamId, name), request, {
         signal: context.signal,

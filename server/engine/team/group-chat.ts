@@ -1,3 +1,4 @@
+import type { CommandEnd } from "../../../shared/contract/background-command.ts";
 import type { TeamDefinition } from "../../../shared/contract/definition.ts";
 import type { TeamEvent } from "../../../shared/contract/event.ts";
 import type { InterruptPreview, MessagePreview, StateInspection } from "../../../shared/contract/inspection.ts";
@@ -36,6 +37,7 @@ import { savedStateOf } from "./saved-state.ts";
 import { StoredHistory } from "./stored-history.ts";
 import { restoreContext, summarizeContext } from "./summarize-context.ts";
 import type { Team } from "./team.ts";
+import { type CommandToStart, endCommand, startCommand } from "./team-commands.ts";
 import type { TeamComponents } from "./team-components.ts";
 import { ToolDecisions, type ToolResolution } from "./tool-decisions.ts";
 import { withUniqueRefs } from "./unique-refs.ts";
@@ -248,6 +250,14 @@ export class GroupChat implements Team {
     editPlan(this.tree, to, edit, this.#components.user);
   }
 
+  startCommand(command: CommandToStart): string {
+    return startCommand(this.tree, command);
+  }
+
+  endCommand(id: string, end: CommandEnd): void {
+    endCommand(this.tree, id, end);
+  }
+
   summarizeContext(to: string): void {
     summarizeContext(this.tree, to, this.#components.user);
   }
@@ -304,8 +314,8 @@ export class GroupChat implements Team {
       });
   }
 
-  recover(): void {
-    recoverTeam(this.tree);
+  recover(isAlive: (command: string) => boolean = () => false): void {
+    recoverTeam(this.tree, isAlive);
   }
 
   fail(error: unknown): void {

@@ -1,3 +1,4 @@
+import type { CommandEnd } from "../../../shared/contract/background-command.ts";
 import type { TeamDefinition } from "../../../shared/contract/definition.ts";
 import type { TeamEvent } from "../../../shared/contract/event.ts";
 import type { InterruptPreview, MessagePreview, StateInspection } from "../../../shared/contract/inspection.ts";
@@ -12,6 +13,7 @@ import type { TeamState } from "../../../shared/state/team-state.ts";
 import type { CallToApprove } from "../approvals/evaluate-call.ts";
 import type { InterruptOptions, RunOptions, SendOptions, TaskOptions, ToolAnswers } from "../requests.ts";
 import type { TeamTree } from "../run/team-tree.ts";
+import type { CommandToStart } from "./team-commands.ts";
 import type { ToolResolution } from "./tool-decisions.ts";
 import type { QueueChange } from "./waiting-messages.ts";
 
@@ -192,6 +194,15 @@ export interface Team {
    */
   restoreContext(to: string): void;
 
+  /**
+   * Records that a call starts a command in the background, and returns its id. To be stored before it starts.
+   * @throws Error for a call that has ended, and when the team runs as many commands as it may.
+   */
+  startCommand(command: CommandToStart): string;
+
+  /** Records that a background command has ended. */
+  endCommand(id: string, end: CommandEnd): void;
+
   /** Empties the thread and starts over. @throws GavelError `TeamBusy` while a run is in progress. */
   reset(): void;
 
@@ -229,9 +240,9 @@ export interface Team {
   /**
    * Closes what a host that died left open, as an interrupt would have: streamed text becomes a partial message, and a call
    * whose tool was running becomes pending, as its outcome is unknown. What participants have open that the definition does
-   * not have is closed for good. Does nothing more to a team at rest.
+   * not have is closed for good. Background commands end, but for those that `isAlive`. Does nothing more to a team at rest.
    */
-  recover(): void;
+  recover(isAlive?: (command: string) => boolean): void;
 
   /** Fails the run in progress, because its events cannot be stored. It can continue when they can be. */
   fail(error: unknown): void;

@@ -37,6 +37,7 @@ export class HostConnection implements Disposable {
       this.#isShutDown = true;
       connection.console.info("Host is shutting down.");
       await this.#host?.sessions.interruptAll("the host is shutting down");
+      await this.#host?.commands.endAll();
       // The results of the runs are answered when they are stored.
       await this.#host?.settled();
       await requests.endAll("the host is shutting down");

@@ -6,6 +6,7 @@ import { fittingResult } from "../sessions/fitting-result.ts";
 import { bindAgentRequests } from "./agent-requests.ts";
 import { bindApprovalRequests } from "./approval-requests.ts";
 import { type BindOptions, bindRequest } from "./bind.ts";
+import { bindCommandRequests } from "./command-requests.ts";
 import { bindDefinitionRequests } from "./definition-requests.ts";
 import { bindEditRequests } from "./edit-requests.ts";
 import { bindFileRequests } from "./file-requests.ts";
@@ -27,6 +28,7 @@ export function bindTeamRequests(options: BindOptions, host: () => Host): void {
   bindInspectionRequests(options, host);
   bindSetupRequests(options, host);
   bindMcpRequests(options, host);
+  bindCommandRequests(options, host);
 
   bindRequest(options, contract.ReasoningInterrupt, async ({ teamId, ...request }) =>
     (await host().sessions.get(teamId)).exclusive((team) => team.interruptReasoning(request), "nothing"),

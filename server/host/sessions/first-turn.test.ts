@@ -47,6 +47,7 @@ async function takeFirstTurn(test: TestContext, context: ContextDefinition) {
     user: "user",
     log: { error: line, warn: line, info: line, debug: line },
     runEnded: () => {},
+    endCommands: async () => {},
     discarded: () => {},
   });
   const session = await sessions.get("t");

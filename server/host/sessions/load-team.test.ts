@@ -33,6 +33,7 @@ test("a checkpoint is saved when the last event of the run is stored, so that th
       user: "user",
       log: { error: line, warn: line, info: line, debug: line },
       runEnded: () => {},
+      endCommands: async () => {},
       discarded: () => {},
     },
     { onEvent: (event) => event.type === "run/ended", onJournal: () => {} },

@@ -109,6 +109,7 @@ it("a team of sixty texts of a megabyte is copied and saved with one of them rea
       user: "user",
       log: { error: line, warn: line, info: line, debug: line },
       runEnded: () => {},
+      endCommands: async () => {},
       discarded: () => {},
     });
     const assertInParts = (times: number): void => {

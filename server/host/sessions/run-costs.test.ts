@@ -27,6 +27,7 @@ function sessionsOf(store: Store, asked: () => Promise<void> = async () => {}): 
     user: "user",
     log: { error: line, warn: line, info: line, debug: line },
     runEnded: () => {},
+    endCommands: async () => {},
     discarded: () => {},
   };
   return new Sessions(options);

@@ -17,6 +17,8 @@ export interface SessionOptions {
   readonly log: HostLog;
   /** Called when a team's run is over. A run that waits for decisions is not over. */
   readonly runEnded: (teamId: string) => void;
+  /** Ends the background commands of a team that is reset or will be deleted. */
+  readonly endCommands: (teamId: string) => Promise<void>;
   /** Called when a team is deleted or gets another definition: requests that it is to answer end with that error. */
   readonly discarded: (teamId: string, error: (method: string) => GavelError) => void;
 }

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import type { CommandEnd } from "../../../shared/contract/background-command.ts";
 import type { Checkpoint } from "../../../shared/contract/checkpoint.ts";
 import type { TeamDefinition } from "../../../shared/contract/definition.ts";
 import { teamBusy, teamBusyElsewhere, unknownTeam } from "../../../shared/contract/errors.ts";
@@ -7,7 +8,7 @@ import type { ParticipantsChanged } from "../../../shared/contract/participant-c
 import type { SavedState } from "../../../shared/contract/saved-state.ts";
 import type { TaskResult } from "../../../shared/contract/team.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
-import type { Team, ToolAnswers } from "../../engine/index.ts";
+import type { CommandToStart, Team, ToolAnswers } from "../../engine/index.ts";
 import type { UnstoredTeam } from "../store/records/new-team.ts";
 import type { TeamJournal } from "../store/records/team-journal.ts";
 import type { TeamRecord } from "../store/records/team-records.ts";
@@ -175,6 +176,38 @@ export class Session {
     else this.#team.stop();
   }
 
+  /**
+   * Records that a call starts a command in the background, and returns its id once that is stored. The team stays claimed
+   * for this host until the command has ended. @throws what `Team.startCommand` throws, GavelError `StorageError`.
+   */
+  async startCommand(command: CommandToStart): Promise<string> {
+    let id: string | undefined;
+    try {
+      return await this.exclusive((team) => {
+        id = team.startCommand(command);
+        this.#shared.keepFor(id);
+        return id;
+      });
+    } catch (error) {
+      if (id !== undefined) await this.endCommand(id, { problem: "its start could not be stored" });
+      throw error;
+    }
+  }
+
+  /** Records that a background command has ended. */
+  async endCommand(id: string, end: CommandEnd): Promise<void> {
+    try {
+      await this.exclusive(
+        (team) => team.endCommand(id, end),
+        "nothing",
+        "first",
+        () => undefined,
+      );
+    } finally {
+      this.#shared.keepNoLongerFor(id);
+    }
+  }
+
   /** The points that the team can go back to, the last first. */
   async checkpoints(): Promise<Checkpoint[]> {
     await this.current();
@@ -243,6 +276,7 @@ export class Session {
   /** Deletes the team and everything stored for it. @throws GavelError `TeamBusy` while it runs. */
   async delete(): Promise<void> {
     if (this.#team.isRunning) throw teamBusy(this.teamId);
+    await this.#options.endCommands(this.teamId);
     await this.#replace(async () => {
       // What waits of a team that is not in the store is never stored once the team is detached.
       if (await this.#saving.isInStore(this.#journal)) {

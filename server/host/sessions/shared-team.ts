@@ -1,6 +1,7 @@
 import { GavelError, messageOf, teamBusyElsewhere, unknownTeam } from "../../../shared/contract/errors.ts";
 import { isDurable, type TeamEvent } from "../../../shared/contract/event.ts";
 import { StopReason } from "../../../shared/contract/stop-reasons.ts";
+import { runningCommands } from "../../../shared/state/command-handlers.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
 import type { Team } from "../../engine/index.ts";
 import type { UnstoredTeam } from "../store/records/new-team.ts";
@@ -38,6 +39,8 @@ export class SharedTeam {
   #record: TeamRecord;
   #loaded: LoadedTeam;
   #holders = 0;
+  /** The background commands that this host runs. */
+  readonly #commands = new Set<string>();
   /** While the team is claimed for this host. */
   #entering: Promise<void> | undefined;
   /** The last look for what another host has added: one at a time. */
@@ -84,6 +87,16 @@ export class SharedTeam {
     this.#releaseAtRest();
   }
 
+  /** The team stays claimed until that background command of this host has ended. */
+  keepFor(command: string): void {
+    this.#commands.add(command);
+  }
+
+  keepNoLongerFor(command: string): void {
+    this.#commands.delete(command);
+    this.#releaseAtRest();
+  }
+
   /** This copy can no longer be changed. */
   detach(): void {
     this.#loaded.detach();
@@ -95,7 +108,8 @@ export class SharedTeam {
     await this.#entering?.catch(() => {});
     if (this.team.isRunning) return this.team.state;
     await this.#catchUp();
-    if (this.team.state.run !== null && !this.team.isRunning) await this.#takeOver();
+    const isOpen = this.team.state.run !== null || this.#hasLostCommands;
+    if (isOpen && !this.team.isRunning) await this.#takeOver();
     return this.team.state;
   }
 
@@ -111,8 +125,18 @@ export class SharedTeam {
     return this.#entering;
   }
 
+  /** Whether commands run in the background that this host does not run: their host may have died. */
+  get #hasLostCommands(): boolean {
+    return runningCommands(this.team.state).some(({ id }) => !this.#commands.has(id));
+  }
+
+  #recover(): void {
+    this.team.recover((command) => this.#commands.has(command));
+  }
+
   /** Whether the team is at rest as this host knows it, so that its next events can claim it. */
   #isClaimedByEvents(): boolean {
+    if (this.#hasLostCommands) return false;
     const { locks, health } = this.#options.store;
     const { run, lastSeq } = this.team.state;
     const isSaving = health.status.state === "saving" && this.journal.state === "saving" && !this.hasUnstored;
@@ -131,7 +155,7 @@ export class SharedTeam {
     if (!(await this.#takeLock())) throw teamBusyElsewhere(this.record.teamId);
     // The host that had the lock before may have added events.
     await this.#catchUp();
-    this.team.recover();
+    this.#recover();
   }
 
   /** @throws GavelError `StorageError`, unless the user has decided to continue without saving. */
@@ -157,7 +181,7 @@ export class SharedTeam {
       const { locks } = this.#options.store;
       if (!(await locks.take(this.record.key, true).catch(() => false))) return;
       await this.#catchUp();
-      this.team.recover();
+      this.#recover();
       await this.journal.settled();
     } finally {
       this.letGo();
@@ -173,7 +197,9 @@ export class SharedTeam {
     this.#settledAt = undefined;
     const { key } = this.#record;
     const summarized = at === undefined ? undefined : store.teams.summarize(key, this.team.state, at);
-    Promise.all([summarized, store.locks.release(key)]).catch((error: unknown) => {
+    // Its own commands, which no other host could stop, keep the team claimed.
+    const released = this.#commands.size > 0 ? undefined : store.locks.release(key);
+    Promise.all([summarized, released]).catch((error: unknown) => {
       this.#options.log.warn(messageOf(error));
       this.#settledAt ??= at;
       // Until then no other host can run the team.
@@ -243,6 +269,7 @@ export class SharedTeam {
     if (!isDurable(event)) return false;
     const isOwnEnd = event.type === "run/ended" && event.path === undefined;
     if (isOwnEnd && event.stopReason !== StopReason.toolInterrupt) this.#options.runEnded(this.record.teamId);
+    if (event.type === "team/reset" && event.path === undefined) void this.#options.endCommands(this.record.teamId);
     if (!ENDS_ACTIVITY.has(event.type)) return false;
     this.#settledAt = event.at;
     setImmediate(() => this.#releaseAtRest());

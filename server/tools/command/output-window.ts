@@ -7,6 +7,11 @@ export class OutputWindow {
   #tail = "";
   #length = 0;
 
+  /** How many characters the output had so far, also those that are not kept. */
+  get length(): number {
+    return this.#length;
+  }
+
   push(text: string): void {
     this.#length += text.length;
     const room = KEPT_PER_END - this.#head.length;
@@ -14,11 +19,14 @@ export class OutputWindow {
     this.#tail = (this.#tail + text.slice(room)).slice(-KEPT_PER_END);
   }
 
-  /** Start and end, with a note of how much was left out between them. */
-  text(): string {
-    const left = this.#length - this.#head.length - this.#tail.length;
-    if (left === 0) return this.#head + this.#tail;
+  /** What is kept from that character on, with a note of how much was left out. */
+  text(from = 0): string {
+    const tailStart = this.#length - this.#tail.length;
+    const head = this.#head.slice(from);
+    const tail = this.#tail.slice(Math.max(0, from - tailStart));
+    const left = Math.max(0, tailStart - Math.max(from, this.#head.length));
+    if (left === 0) return head + tail;
     const amount = left < 1024 ? `${left} characters` : `${Math.round(left / 1024)} KB`;
-    return `${this.#head}\n[… ${amount} of output left out here …]\n${this.#tail}`;
+    return `${head}\n[… ${amount} of output left out here …]\n${tail}`;
   }
 }

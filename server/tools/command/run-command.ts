@@ -1,24 +1,20 @@
 import { stat } from "node:fs/promises";
 import * as z from "zod";
 import { messageOf } from "../../../shared/contract/errors.ts";
-import type { CommandExit } from "../../../shared/contract/event.ts";
 import { type Tool, type ToolContext, ToolInterrupt } from "../../engine/tool.ts";
 import { defineTool } from "../define-tool.ts";
 import { changedFiles, fileVersions } from "../edits/file-versions.ts";
 import { locate, type Workspace, type WorkspacePath } from "../workspace/workspace.ts";
+import type { BackgroundCommands } from "./background-commands.ts";
 import { commandEnvironment } from "./command-environment.ts";
 import { type CommandGuard, sandboxStateOf } from "./command-guard.ts";
-import { LiveOutput } from "./live-output.ts";
-import { KEPT_PER_END, OutputWindow } from "./output-window.ts";
+import { CommandRun, hasFailed } from "./command-run.ts";
+import { KEPT_PER_END } from "./output-window.ts";
 import { isOutsideApproved, outsideQuestion } from "./run-outside.ts";
-import { type ShellExit, ShellProcess } from "./shell-process.ts";
+import { ShellProcess } from "./shell-process.ts";
+import { type CommandToRun, startInBackground } from "./start-background.ts";
 
 const DEFAULT_TIMEOUT_SECONDS = 120;
-/**
- * How long to wait for output after the shell has exited, in milliseconds: first as is, then after its children were
- * signaled to exit.
- */
-const DRAIN_MS = { quiet: 250, stopped: 1250 } as const;
 
 const input = z.strictObject({
   command: z
@@ -41,16 +37,30 @@ const input = z.strictObject({
     .positive()
     .max(3600)
     .optional()
-    .describe(`Seconds after which the command is ended. Default: ${DEFAULT_TIMEOUT_SECONDS}.`),
+    .describe(
+      `Seconds after which the command is ended. Default: ${DEFAULT_TIMEOUT_SECONDS}; none for one in the background.`,
+    ),
+  background: z
+    .boolean()
+    .optional()
+    .describe(
+      "For a server, a watcher or another command that does not end by itself: returns its id and first output, and the " +
+        "command goes on. Read its output, or stop it, with commandOutput.",
+    ),
 });
 
 type Input = z.output<typeof input>;
+type Shell = Pick<CommandToRun, "spawn" | "onStart" | "failure">;
 
 /**
  * Runs a command line in the workspace once the user has approved it: in the sandbox of `guard`, if there is one. A command
  * that the sandbox made fail runs outside it only when the user answers its tool interrupt so.
  */
-export function runCommandTool(workspace: Workspace, guard: CommandGuard | undefined): Tool {
+export function runCommandTool(
+  workspace: Workspace,
+  guard: CommandGuard | undefined,
+  commands?: BackgroundCommands,
+): Tool {
   return defineTool(workspace, {
     name: "runCommand",
     description:
@@ -71,7 +81,8 @@ export function runCommandTool(workspace: Workspace, guard: CommandGuard | undef
     },
   });
 
-  async function runIn({ command, cwd, timeoutSeconds = DEFAULT_TIMEOUT_SECONDS }: Input, context: ToolContext) {
+  async function runIn(wanted: Input, context: ToolContext) {
+    const { command, cwd, background } = wanted;
     const place = await folderOf(workspace, cwd);
     if (context.effects?.command?.folder !== place.path) {
       throw new Error(`cwd "${place.shown}" is not what was approved: its path leads elsewhere now; try again.`);
@@ -81,16 +92,13 @@ export function runCommandTool(workspace: Workspace, guard: CommandGuard | undef
     const { available } = await sandboxStateOf(guard);
     context.signal.throwIfAborted();
     if (guard === undefined || !available || isOutsideApproved(context.metadata)) {
-      const shell = new ShellProcess(command, { cwd: place.path, env });
-      const { text, exit } = await new CommandRun(shell, context).result(timeoutSeconds);
-      context.exited?.(exit);
-      return text;
+      return (await result(wanted, { spawn: () => new ShellProcess(command, { cwd: place.path, env }) }, context)).text;
     }
     const asked = (reason: string, text: string): ToolInterrupt => {
       const output = `${text}\nThe sandbox may be the cause: ${reason}.`;
       return new ToolInterrupt(outsideQuestion({ command, cwd, reason, output }));
     };
-    const wanted = {
+    const inSandbox = {
       command,
       cwd: place.path,
       env,
@@ -99,25 +107,43 @@ export function runCommandTool(workspace: Workspace, guard: CommandGuard | undef
       hidden: guard.hidden,
       allowedHosts: guard.settings().allowedHosts,
     };
-    const sandboxed = await guard.sandbox.prepare(wanted, context.signal).catch((error: unknown) => {
+    const sandboxed = await guard.sandbox.prepare(inSandbox, context.signal).catch((error: unknown) => {
       context.signal.throwIfAborted();
       throw asked(`it could not be set up (${messageOf(error)})`, "The command was not run.");
     });
     let gone = Promise.resolve();
-    try {
-      context.signal.throwIfAborted();
+    let ended: Promise<unknown> = gone;
+    const spawn = (): ShellProcess => {
       const shell = new ShellProcess(sandboxed, { cwd: place.path, env: sandboxed.env });
       gone = shell.gone;
-      const { text, exit } = await new CommandRun(shell, context).result(timeoutSeconds);
-      const reason = hasFailed(exit) ? sandboxed.failure(text) : undefined;
-      context.exited?.(exit);
-      if (reason === undefined) return text;
-      throw asked(reason, text);
+      return shell;
+    };
+    const onStart = (process: Promise<unknown>) => (ended = process.catch(() => {}));
+    try {
+      context.signal.throwIfAborted();
+      const failure = (output: string) => sandboxed.failure(output);
+      const { text, problem } = await result(wanted, { spawn, onStart, failure }, context);
+      if (problem !== undefined) throw asked(problem, text);
+      return text;
     } finally {
       // What protects the workspace stays until no process of the command runs; an interrupt does not wait for that.
-      const closed = gone.then(() => sandboxed.close());
-      if (!context.signal.aborted) await closed;
+      const closed = Promise.all([gone, ended]).then(() => sandboxed.close());
+      if (!context.signal.aborted && !background) await closed;
     }
+  }
+
+  /** Runs the command to its end, or starts it in the background. `problem`: why the sandbox may have made it fail. */
+  async function result(
+    { command, timeoutSeconds, background }: Input,
+    shell: Shell,
+    context: ToolContext,
+  ): Promise<{ readonly text: string; readonly problem?: string | undefined }> {
+    if (background) return startInBackground(commands, { command, timeoutSeconds, ...shell }, context);
+    const run = new CommandRun(shell.spawn(), context);
+    const { text, exit } = await run.result(timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS);
+    const problem = hasFailed(exit) ? shell.failure?.(text) : undefined;
+    context.exited?.(exit);
+    return { text, problem };
   }
 }
 
@@ -148,111 +174,3 @@ async function notingChanges<T>(
 
 const folderOf = (workspace: Workspace, cwd: string | undefined): Promise<WorkspacePath> =>
   locate(workspace, cwd === undefined || cwd === "" ? "." : cwd);
-
-type End = { readonly how: "exit"; readonly exit: ShellExit } | { readonly how: "timeout" } | { readonly how: "abort" };
-
-interface CommandResult {
-  /** The output, followed by a line that says how the command ended. */
-  readonly text: string;
-  readonly exit: CommandExit;
-}
-
-/** Whether it exited with another code than 0, or by a signal. */
-const hasFailed = (exit: CommandExit): boolean => "signal" in exit || ("code" in exit && exit.code !== 0);
-
-/** One run of a command, from start to result. */
-class CommandRun {
-  readonly #shell: ShellProcess;
-  readonly #signal: AbortSignal;
-  readonly #kept = new OutputWindow();
-  readonly #live: LiveOutput;
-  /** Settles when every process that holds the output pipes has closed them. */
-  readonly #drained: Promise<unknown>;
-  #ended = false;
-
-  constructor(shell: ShellProcess, context: ToolContext) {
-    this.#shell = shell;
-    this.#signal = context.signal;
-    this.#live = new LiveOutput((delta) => context.output(delta));
-    this.#drained = Promise.all(shell.outputs.map((stream) => this.#collect(stream)));
-  }
-
-  /** @throws Error when the shell cannot be started; immediately on an abort, with the output so far. */
-  async result(timeoutSeconds: number): Promise<CommandResult> {
-    const end = await this.#end(timeoutSeconds);
-    if (end.how === "exit") await this.#drain();
-    this.#ended = true;
-    this.#shell.stop();
-    if (end.how === "abort")
-      throw new Error(this.#withOutput("interrupted: the command and its child processes were ended"));
-    if (end.how === "timeout") {
-      return { text: this.#withOutput(`timed out after ${timeoutSeconds} s and was ended`), exit: { timedOut: true } };
-    }
-    const { code, signal } = end.exit;
-    const exit = code === null ? { signal: signal ?? "unknown" } : { code };
-    return { text: this.#withOutput(exitLine(end.exit)), exit };
-  }
-
-  async #end(timeoutSeconds: number): Promise<End> {
-    const { promise: stopped, resolve: stop } = Promise.withResolvers<End>();
-    const onAbort = () => stop({ how: "abort" });
-    const timer = setTimeout(() => stop({ how: "timeout" }), timeoutSeconds * 1000);
-    this.#signal.addEventListener("abort", onAbort, { once: true });
-    try {
-      const exited = this.#shell.exit.then((exit): End => ({ how: "exit", exit }));
-      return await Promise.race([exited, stopped]);
-    } catch (error) {
-      throw new Error(`The shell could not be started: ${error instanceof Error ? error.message : String(error)}.`);
-    } finally {
-      clearTimeout(timer);
-      this.#signal.removeEventListener("abort", onAbort);
-    }
-  }
-
-  /**
-   * Reads the rest of the output. A background process can hold the pipes open forever: it is signaled to exit, then no
-   * longer waited for.
-   */
-  async #drain(): Promise<void> {
-    if (await this.#drainedWithin(DRAIN_MS.quiet)) return;
-    this.#shell.stop();
-    await this.#drainedWithin(DRAIN_MS.stopped);
-  }
-
-  /** True when the pipes closed within `ms` milliseconds; false otherwise, immediately on an abort. */
-  async #drainedWithin(ms: number): Promise<boolean> {
-    const { promise: late, resolve } = Promise.withResolvers<false>();
-    const giveUp = () => resolve(false);
-    const timer = setTimeout(giveUp, ms);
-    if (this.#signal.aborted) giveUp();
-    this.#signal.addEventListener("abort", giveUp, { once: true });
-    const inTime = await Promise.race([this.#drained.then(() => true), late]);
-    clearTimeout(timer);
-    this.#signal.removeEventListener("abort", giveUp);
-    return inTime;
-  }
-
-  async #collect(stream: AsyncIterable<Buffer>): Promise<void> {
-    const decoder = new TextDecoder();
-    const take = (text: string) => {
-      if (this.#ended) return;
-      this.#kept.push(text);
-      this.#live.push(text);
-    };
-    try {
-      for await (const bytes of stream) take(decoder.decode(bytes, { stream: true }));
-    } catch {
-      // The pipe was closed; what arrived is kept.
-    }
-    take(decoder.decode());
-  }
-
-  #withOutput(line: string): string {
-    const output = this.#kept.text();
-    return output === "" || output.endsWith("\n") ? output + line : `${output}\n${line}`;
-  }
-}
-
-function exitLine({ code, signal }: ShellExit): string {
-  return signal === null ? `exit code ${code}` : `ended by signal ${signal}`;
-}
