@@ -28,7 +28,7 @@ const steps = {
   browser: () => chromium().then(() => noTests),
   page: async () => {
     const { startServices } = await import("../test/page/shared-services.ts");
-    return withServices(startServices, () => runTests(testsIn(["test/page"]), { atOnce, ...LIMITS }));
+    return withServices(startServices, () => runTests(testsIn(["test/page"]), { atOnce, ...LIMITS, fileLimit: 3600 }));
   },
   package: () => script("scripts/package.ts"),
   editor: async () => {

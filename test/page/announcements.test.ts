@@ -159,6 +159,7 @@ test("the page is read in the order in which it is seen", async () => {
     { type: "tool/interrupted", ...call, participant: "tester", approval: true },
   );
   await chat.open(script.paused("TOOL_INTERRUPT"));
+  await chat.page.getByLabel("Approval needed: runCommand of tester").waitFor();
   const landmarks = await chat.page.evaluate(() =>
     [
       ...document.querySelectorAll("header, main, nav, section[aria-label], [role=feed], article, .pending, textarea"),
