@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { axeFindings } from "./axe.ts";
 import { pageBrowser } from "./chat-page.ts";
-import { galleryStates } from "./gallery-states.ts";
+import { galleryStates } from "./gallery/gallery-states.ts";
 import { themeNames } from "./themes.ts";
 
 const browser = pageBrowser();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { pageBrowser, seen } from "./chat-page.ts";
-import { researchTeam } from "./gallery-states.ts";
+import { researchTeam } from "./example-teams.ts";
 import { TeamScript } from "./team-script.ts";
 
 const browser = pageBrowser();

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { DurableDraft } from "../../shared/contract/event.ts";
 import { cardMessage, commandBody, untilSettled } from "./call-cards.ts";
 import { type ChatPageDriver, pageBrowser } from "./chat-page.ts";
-import { userTeam } from "./gallery-states.ts";
+import { userTeam } from "./example-teams.ts";
 import { manySpeakers } from "./many-speakers.ts";
 import { TeamScript, USER } from "./team-script.ts";
 

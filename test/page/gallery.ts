@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { PageBrowser } from "./chat-page.ts";
-import { galleryStates } from "./gallery-states.ts";
+import { galleryStates } from "./gallery/gallery-states.ts";
 import type { ThemeName } from "./themes.ts";
 
 // `node test/page/gallery.ts [FOLDER [STATE…]]` takes a screenshot of the page in each state, theme and width.

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { cardMessage, commandBody } from "./call-cards.ts";
 import { pageBrowser, seen } from "./chat-page.ts";
-import { galleryStates } from "./gallery-states.ts";
+import { galleryStates } from "./gallery/gallery-states.ts";
 import { TeamScript } from "./team-script.ts";
 
 const browser = pageBrowser();

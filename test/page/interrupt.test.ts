@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type ChatPageDriver, pageBrowser, seen } from "./chat-page.ts";
-import { interruptedTurn } from "./gallery-states.ts";
+import { interruptedTurn } from "./gallery/interrupt-states.ts";
 import { TeamScript } from "./team-script.ts";
 
 const browser = pageBrowser();

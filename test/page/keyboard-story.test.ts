@@ -5,7 +5,7 @@ import type { FromPage } from "../../client/common/page-messages.ts";
 import type { DurableDraft } from "../../shared/contract/event.ts";
 import { cardMessage, commandBody, DIGEST, untilSettled } from "./call-cards.ts";
 import { type ChatPageDriver, pageBrowser } from "./chat-page.ts";
-import { userTeam } from "./gallery-states.ts";
+import { userTeam } from "./example-teams.ts";
 import { TeamScript, USER } from "./team-script.ts";
 
 const browser = pageBrowser();

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { TeamDefinition } from "../../shared/contract/definition.ts";
 import { cardMessage, commandBody, untilSettled } from "./call-cards.ts";
 import { type ChatPageDriver, pageBrowser, seen } from "./chat-page.ts";
-import { researchTeam } from "./gallery-states.ts";
+import { researchTeam } from "./example-teams.ts";
 import { TeamScript, USER } from "./team-script.ts";
 
 const browser = pageBrowser();

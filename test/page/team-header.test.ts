@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { NO_USAGE } from "../../shared/state/team-state.ts";
-import { everyActivity, LIMIT_END, waitingForLimit } from "./activity-states.ts";
 import { type ChatPageDriver, pageBrowser } from "./chat-page.ts";
+import { everyActivity, LIMIT_END, waitingForLimit } from "./gallery/activity-states.ts";
 import { LONG_NAME, manySpeakers } from "./many-speakers.ts";
 import { TeamScript } from "./team-script.ts";
 

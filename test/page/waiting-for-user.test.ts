@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type ChatPageDriver, pageBrowser, seen } from "./chat-page.ts";
-import { userTeam } from "./gallery-states.ts";
+import { userTeam } from "./example-teams.ts";
 import { TeamScript } from "./team-script.ts";
 
 const browser = pageBrowser();

@@ -1,8 +1,8 @@
-import { NO_USAGE } from "../../shared/state/team-state.ts";
-import { cardMessage, commandBody, untilShown } from "./call-cards.ts";
+import { NO_USAGE } from "../../../shared/state/team-state.ts";
+import { cardMessage, commandBody, untilShown } from "../call-cards.ts";
+import { LONG_NAME } from "../many-speakers.ts";
+import { TeamScript, USER } from "../team-script.ts";
 import type { GalleryState } from "./gallery-state.ts";
-import { LONG_NAME } from "./many-speakers.ts";
-import { TeamScript, USER } from "./team-script.ts";
 
 /**
  * Six participants of a graph do something else each: one thinks, one writes, one calls tools, two of a nested team are

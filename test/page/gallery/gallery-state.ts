@@ -1,4 +1,4 @@
-import type { ChatPageDriver } from "./chat-page.ts";
+import type { ChatPageDriver } from "../chat-page.ts";
 
 /** A state of the page, for screenshots and for what must hold in every state. */
 export interface GalleryState {

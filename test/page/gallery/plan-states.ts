@@ -1,8 +1,8 @@
-import { NO_USAGE } from "../../shared/state/team-state.ts";
-import { cardMessage, untilSettled } from "./call-cards.ts";
-import type { ChatPageDriver } from "./chat-page.ts";
+import { NO_USAGE } from "../../../shared/state/team-state.ts";
+import { cardMessage, untilSettled } from "../call-cards.ts";
+import type { ChatPageDriver } from "../chat-page.ts";
+import { TeamScript } from "../team-script.ts";
 import type { GalleryState } from "./gallery-state.ts";
-import { TeamScript } from "./team-script.ts";
 
 const plan = {
   type: "plan/updated" as const,
