@@ -14,8 +14,9 @@ export function statusText(state: TeamState): string {
   if (state.status === "interrupting") return "stopping…";
   const busy = busyParticipants(state);
   if (busy.length === 0) return "works…";
-  const shown = busy.slice(0, 3).map(({ path, name, activity }) => {
-    const doing = activity === "usingTools" ? toolText(state, name) : DOING[activity];
+  const shown = busy.slice(0, 3).map(({ path, name, activity, summarizing }) => {
+    const doing =
+      activity === "usingTools" ? toolText(state, name) : summarizing ? "summarizes its context" : DOING[activity];
     return `${shownLine(participantPath(path, name))} ${doing}`;
   });
   const others = busy.length - shown.length;

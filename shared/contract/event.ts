@@ -119,6 +119,8 @@ export const DurableEvent = z.discriminatedUnion("type", [
   event("memory/added", { participant: z.string(), text: z.string() }),
   /** A participant wrote its plan, or the user (`by`) edited it. It replaces the one before; without items there is none. */
   event("plan/updated", { participant: z.string(), items: z.array(PlanItem), by: z.string().optional() }),
+  /** A participant's model is asked for a summary of its context. */
+  event("context/summarizing", { participant: z.string() }),
   /**
    * From here on a participant's model is shown a summary, which it wrote, in place of the conversation up to `through`.
    * `tokens`: of its context before and after, estimated.

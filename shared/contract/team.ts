@@ -111,6 +111,8 @@ export const ParticipantInfo = z.object({
   activity: ParticipantActivity,
   /** Its model's request waits for the rate limit of that endpoint: until then, if that is known. */
   waitsFor: z.object({ endpoint: z.string(), until: z.string().optional() }).optional(),
+  /** Its model writes a summary of its context. */
+  summarizing: z.literal(true).optional(),
   /** The first line of its last message, shortened. */
   lastLine: z.string().optional(),
   /** Turns that it has finished since the flow started, without answers to directed messages. */

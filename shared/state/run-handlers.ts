@@ -117,7 +117,7 @@ export const runHandlers: Handlers<
   error: unchanged,
 };
 
-const atRest = ({ waitsFor, ...participant }: ParticipantInfo): ParticipantInfo => ({
+const atRest = ({ waitsFor, summarizing, ...participant }: ParticipantInfo): ParticipantInfo => ({
   ...participant,
   activity: "idle",
 });

@@ -23,7 +23,15 @@ export function withOpenTurns({ awaitingUser, ...state }: TeamState, openTurns: 
 }
 
 export function withActivity(state: TeamState, name: string, activity: ParticipantActivity): TeamState {
-  return { ...state, participants: updated(state.participants, name, { activity, waitsFor: undefined }) };
+  return { ...state, participants: updated(state.participants, name, { activity, ...NOTHING_SPECIAL }) };
+}
+
+/** Its model neither waits nor writes a summary. */
+const NOTHING_SPECIAL = { waitsFor: undefined, summarizing: undefined } as const;
+
+/** Whether the participant's model writes a summary of its context. */
+export function withSummarizing(state: TeamState, name: string, summarizing: true | undefined): TeamState {
+  return { ...state, participants: updated(state.participants, name, { summarizing }) };
 }
 
 /** What the participant's model request waits for; undefined once it is sent. */
@@ -41,9 +49,13 @@ function updated(
   );
 }
 
-/** Without a wait that is over: what is stored and sent has no key without a value. */
-function known({ waitsFor, ...participant }: ParticipantInfo): ParticipantInfo {
-  return waitsFor === undefined ? participant : { ...participant, waitsFor };
+/** Without what is over: what is stored and sent has no key without a value. */
+function known({ waitsFor, summarizing, ...participant }: ParticipantInfo): ParticipantInfo {
+  return {
+    ...participant,
+    ...(waitsFor === undefined ? {} : { waitsFor }),
+    ...(summarizing === undefined ? {} : { summarizing }),
+  };
 }
 
 /** Adds usage to the participant `by`, to the run and to the team. */

@@ -13,6 +13,8 @@ export interface BusyParticipant {
   readonly activity: Exclude<ParticipantActivity, "idle">;
   /** What its model's request waits for. */
   readonly waitsFor?: ParticipantInfo["waitsFor"];
+  /** Its model writes a summary of its context. */
+  readonly summarizing?: true;
 }
 
 /** The participants that are doing something now; in place of a nested team that is running, those within it. */
@@ -20,10 +22,18 @@ export function busyParticipants(
   team: Pick<TeamSnapshot, "participants"> & { readonly inner?: Readonly<Record<string, TeamSnapshot>> | undefined },
   path: readonly string[] = [],
 ): readonly BusyParticipant[] {
-  return team.participants.flatMap(({ name, activity, waitsFor }) => {
+  return team.participants.flatMap(({ name, activity, waitsFor, summarizing }) => {
     if (activity === "idle") return [];
     const inner = ownValue(team.inner, name);
     const within = inner === undefined ? [] : busyParticipants(inner, [...path, name]);
-    return within.length > 0 ? within : [{ name, path, activity, ...(waitsFor === undefined ? {} : { waitsFor }) }];
+    if (within.length > 0) return within;
+    const busy: BusyParticipant = { name, path, activity };
+    return [
+      {
+        ...busy,
+        ...(waitsFor === undefined ? {} : { waitsFor }),
+        ...(summarizing === undefined ? {} : { summarizing }),
+      },
+    ];
   });
 }

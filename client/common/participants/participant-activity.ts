@@ -11,7 +11,17 @@ type Team = Pick<TeamState, "participants" | "pendingTools" | "openTurns" | "cal
 
 /** What a participant is doing, or why it does nothing. */
 export interface Activity {
-  readonly kind: "thinking" | "limited" | "writing" | "tools" | "team" | "approval" | "question" | "user" | "failed";
+  readonly kind:
+    | "thinking"
+    | "limited"
+    | "summarizing"
+    | "writing"
+    | "tools"
+    | "team"
+    | "approval"
+    | "question"
+    | "user"
+    | "failed";
   /** In two or three words, for a chip. */
   readonly text: string;
   /** With everything that it concerns, for a tooltip. */
@@ -26,13 +36,18 @@ export interface Activity {
 export function activityOf(team: Team, name: string, events: readonly DurableEvent[] = []): Activity | null {
   const waiting = waitingFor(team, name);
   if (waiting !== null) return waiting;
-  const { activity = "idle", waitsFor } = team.participants.find((participant) => participant.name === name) ?? {};
+  const {
+    activity = "idle",
+    waitsFor,
+    summarizing,
+  } = team.participants.find((participant) => participant.name === name) ?? {};
   if (activity === "idle") return failedIn(team, events) === name ? simple("failed", "failed") : null;
   const inner = team.inner?.[name];
   if (inner !== undefined && activity !== "speaking") return withinTeam(inner);
   switch (activity) {
     case "thinking":
-      return waitsFor === undefined ? simple("thinking", "thinking") : limited(waitsFor);
+      if (waitsFor !== undefined) return limited(waitsFor);
+      return summarizing ? SUMMARIZING : simple("thinking", "thinking");
     case "speaking":
       return simple("writing", "writing");
     case "usingTools":
@@ -104,6 +119,11 @@ const ENDS_FAILURE: ReadonlySet<DurableEvent["type"]> = new Set(["error", "run/s
 
 /** A model can ask for a tool by any name. */
 const shownTool = (name: string): string => visibleLines(name);
+
+/** Its model writes a summary of its context: in a word, and as a sentence without its name. */
+export const SUMMARIZING_TEXTS = { text: "summarizing", full: "summarizes its context" } as const;
+
+const SUMMARIZING: Activity = { kind: "summarizing", text: "summarizing", full: "summarizing its context" };
 
 /** Its request waits for the endpoint's rate limit. A button's name has to begin with the text that is seen. */
 const limited = (wait: NonNullable<ParticipantInfo["waitsFor"]>): Activity => ({

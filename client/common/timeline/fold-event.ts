@@ -124,6 +124,7 @@ const handlers: Handlers = {
   "plan/updated": notShown,
   "command/started": notShown,
   "command/ended": notShown,
+  "context/summarizing": notShown,
   "context/summarized": (draft, { participant, summary, tokens, ...event }) =>
     draft.push({
       kind: "context",

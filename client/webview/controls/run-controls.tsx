@@ -20,9 +20,14 @@ const activity = computed((): { readonly short: string; readonly full: string } 
   const busy = busyParticipants(now);
   for (const [kind, doing] of activities) {
     const all = busy.filter((one) => one.activity === kind);
-    const working = all.filter(({ path, name }) => activityAt(now, path, name)?.kind !== "limited");
-    const isLimited = working.length === 0;
-    const active = isLimited ? all : working;
+    const byKind = Object.groupBy(all, ({ path, name }) => activityAt(now, path, name)?.kind ?? "thinking");
+    const { summarizing = [], limited = [], ...others } = byKind;
+    const working = Object.values(others).flat();
+    const [active, shown] = [
+      [working, doing] as const,
+      [summarizing, "summarizing"] as const,
+      [limited, "rate limited"] as const,
+    ].find(([some]) => some.length > 0) ?? [[], doing];
     const [first, ...more] = active;
     if (first === undefined) continue;
     const names = active.map(({ name, path }) => participantPath(path, name));
@@ -30,9 +35,9 @@ const activity = computed((): { readonly short: string; readonly full: string } 
       const { text, full } = activityAt(now, first.path, first.name) ?? { text: doing, full: doing };
       return { short: `${names[0]} is ${text}`, full: `${names[0]} is ${full}` };
     }
-    const end = `are ${isLimited ? "rate limited" : doing}`;
-    const others = names.length - NAMES;
-    const some = others > 1 ? [...names.slice(0, NAMES), `${others} more`] : names;
+    const end = `are ${shown}`;
+    const left = names.length - NAMES;
+    const some = left > 1 ? [...names.slice(0, NAMES), `${left} more`] : names;
     return { short: `${listText(some)} ${end}`, full: `${listText(names)} ${end}` };
   }
   const work = managerWork(now, timeline.value.events);

@@ -16,6 +16,7 @@ import { useLeftOver } from "./left-over-chips.tsx";
 const icons: Readonly<Record<Activity["kind"], IconName>> = {
   thinking: "lightbulb",
   limited: "watch",
+  summarizing: "fold",
   writing: "edit",
   tools: "tools",
   team: "organization",

@@ -8,7 +8,7 @@ import { Avatar } from "../ui/avatar.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { InterruptReasoning } from "../ui/interrupt-reasoning.tsx";
 
-/** What a request waits for. */
+/** What a request waits for, or is for. */
 export interface Wait {
   readonly text: string;
   readonly full: string;
@@ -17,7 +17,7 @@ export interface Wait {
 /** A lane: the row of one of several participants that are active at the same time. */
 export interface Lane {
   readonly doing: "writing" | "thinking" | "using tools";
-  /** What a participant that is thinking waits for: in a few words, and as a sentence without its name. */
+  /** What a participant that is thinking waits for, or does instead: in a few words, and as a sentence without its name. */
   readonly wait?: Wait;
   /** The key of the section that expands it; left out when there is nothing to expand. */
   readonly section?: string;

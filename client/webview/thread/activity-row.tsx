@@ -1,6 +1,6 @@
 import { computed } from "@preact/signals";
 import { busyParticipants } from "../../../shared/text/nested-teams.ts";
-import { waitTexts } from "../../common/participants/participant-activity.ts";
+import { SUMMARIZING_TEXTS, waitTexts } from "../../common/participants/participant-activity.ts";
 import { accentClass } from "../../common/participants/participants.ts";
 import type { TimelineItem } from "../../common/timeline/items.ts";
 import { LaneLine, type Wait } from "../rows/lane-line.tsx";
@@ -14,7 +14,7 @@ import { InterruptReasoning } from "../ui/interrupt-reasoning.tsx";
 interface Thinker {
   /** The path with the name. */
   readonly path: readonly string[];
-  /** What its model's request waits for. */
+  /** What its model's request waits for, or is for where it is not for an answer. */
   readonly wait?: Wait;
 }
 
@@ -24,11 +24,11 @@ const thinking = computed(() => {
   if (now === null || now.status !== "running") return "[]";
   const shown = thoughtsIn(timeline.value.items);
   const names = busyParticipants(now).filter(({ activity }) => activity === "thinking");
-  const thinkers = names.map(({ path, name, waitsFor }): Thinker => {
-    const wait = waitsFor === undefined ? {} : { wait: waitTexts(waitsFor) };
-    return { path: [...path, name], ...wait };
+  const thinkers = names.map(({ path, name, waitsFor, summarizing }): Thinker => {
+    const wait = waitsFor === undefined ? summarizing && SUMMARIZING_TEXTS : waitTexts(waitsFor);
+    return { path: [...path, name], ...(wait === undefined ? {} : { wait }) };
   });
-  return JSON.stringify(thinkers.filter(({ path }) => !shown.has(path.join("/"))));
+  return JSON.stringify(thinkers.filter(({ path, wait }) => wait !== undefined || !shown.has(path.join("/"))));
 });
 
 /** How many items at the end of a timeline can be in progress. */

@@ -47,6 +47,7 @@ export const EVENT_NOTES: Readonly<Record<string, EventNote>> = {
   },
   handoff: { text: "One participant hands over to another; `to` may be outside the team, which then stops." },
   "plan/updated": { text: "A participant wrote its plan, or the user (`by`) edited it. Without items there is none." },
+  "context/summarizing": { text: "A participant's model is asked for a summary of its context." },
   "context/summarized": {
     text: "From here on the model of a participant is shown this summary, which it wrote, in place of the conversation up to `through`. `tokens` is the estimated size of its request before and after.",
   },

@@ -108,6 +108,7 @@ export const TEAM_SHAPE_NOTES: Notes = {
     "handoffs[].target": "Who speaks next.",
     "handoffs[].description": "From the definition.",
     activity: "What it is doing now.",
+    summarizing: "Its model writes a summary of its context; it is `thinking` meanwhile.",
     waitsFor: "Its model's request waits for the rate limit of an endpoint.",
     "waitsFor.endpoint": "The host, and its port if it is not the usual one.",
     "waitsFor.until": "When the endpoint takes requests again, if it said so.",

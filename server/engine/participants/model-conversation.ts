@@ -135,6 +135,7 @@ export class ModelConversation {
     for (;;) {
       const older = await summarizing.next(frame + sizeOf(this.#items).tokens);
       if (older === undefined) return !this.#isStopping;
+      this.#turn.emit({ type: "context/summarizing", participant: name });
       using sending = new Sending(this.#turn);
       const collector = new AnswerCollector(() => {});
       const answer = answerOf(await this.#stream(summaryRequest(name, older.items), collector, sending));

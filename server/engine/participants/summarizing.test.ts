@@ -3,6 +3,7 @@ import { test } from "node:test";
 import type { TeamEvent } from "../../../shared/contract/event.ts";
 import { atRest } from "../testing/at-rest.ts";
 import { conversationProblem } from "../testing/conversation-problem.ts";
+import { foldOf } from "../testing/memory-journal.ts";
 import { ask, call, ScriptedModel, say, spend } from "../testing/scripted-model.ts";
 import { testTeam } from "../testing/test-team.ts";
 import { testTool } from "../testing/test-tool.ts";
@@ -26,7 +27,7 @@ test("a context that is too long is summarized by its model, and the summary is 
     [...say("The user wants three poems; two are written."), spend(usage)],
     say("third"),
   );
-  const { team, events, folded, said } = testTeam({
+  const { team, events, definition, folded, said } = testTeam({
     speakers: { ann },
     more: { ann: { context: SUMMARIZED } },
     maxTurns: 3,
@@ -49,6 +50,12 @@ test("a context that is too long is summarized by its model, and the summary is 
   assert.match(shown ?? "", /stands for the earlier part/);
   assert.match(kept ?? "", /^second word/);
   assert.deepEqual(more, []);
+  // Ann is said to summarize while her model writes the summary, and no longer.
+  const ofSummary = events.flatMap(({ type }, at) => {
+    const state = foldOf(events.slice(0, at + 1), team.state.teamId, definition);
+    return state.participants[0]?.summarizing ? [type] : [];
+  });
+  assert.deepEqual(ofSummary, ["context/summarizing", "model/asked"]);
   // The thread is as it was, and the tokens count.
   assert.equal(said().length, 4);
   assert.equal(result.usage.total, usage.total);

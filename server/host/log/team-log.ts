@@ -110,6 +110,8 @@ function callLine(event: DurableEvent): Line | undefined {
       return warn(
         `${event.to.name ?? event.to.provider} answers ${event.participant} instead of ${event.from.name ?? event.from.provider}`,
       );
+    case "context/summarizing":
+      return info(`${event.participant} summarizes its context`);
     case "model/waiting":
       return info(
         `${event.participant}'s model request waits for the rate limit of ${event.endpoint}${event.until === undefined ? "" : ` until ${event.until}`}`,

@@ -70,6 +70,37 @@ loggedTest("participants/contexts", "Contexts keep the ends of a long conversati
   log.noteChanges("inspect", fixture.team.inspect());
 });
 
+loggedTest(
+  "participants/summaries",
+  "Contexts that become too long, or that the user wants summarized",
+  async (log) => {
+    const long = "word ".repeat(200);
+    const fixture = log.team({
+      speakers: {
+        ann: log.model(
+          say(`first ${long}`),
+          ask(call("c1", "look")),
+          [...say("Ann has looked once."), spend(usage)],
+          say(`second ${long}`),
+          say("Ann has said two things."),
+          say("third"),
+        ),
+        bob: log.model(say("one"), say("two"), say("A summary on request."), say("three")),
+      },
+      tools: [testTool("look", () => long)],
+      more: { ann: { context: { kind: "summarized", size: 500 } } },
+      maxTurns: 2,
+    });
+    await log.outcome("run", () => fixture.team.run("go"));
+    await log.outcome("on", () => fixture.team.run());
+    fixture.team.summarizeContext("bob");
+    await log.outcome("and on", () => fixture.team.run());
+    await log.outcome("undone", () => fixture.team.restoreContext("ann"));
+    log.noteChanges("state", fixture.team.state);
+    log.noteChanges("saved", fixture.team.save());
+  },
+);
+
 loggedTest("participants/model-failures", "A model that fails, one that says nothing, and a refusal", async (log) => {
   const failing = log.team({
     speakers: {

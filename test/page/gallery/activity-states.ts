@@ -67,6 +67,19 @@ export function waitingForLimit(): TeamScript {
   );
 }
 
+/** A participant whose context was summarized before has its model write the next summary. */
+export function summarizingTeam(): TeamScript {
+  const script = new TeamScript().task("Three poems about carts.").say("author", "The cart of the baker stands still.");
+  const summary = { text: "The user wants three poems; one is written.", through: { messageId: "m1" } };
+  script.durable(
+    { type: "context/summarized", participant: "author", summary, tokens: { before: 26_000, after: 12_500 } },
+    { type: "speaker/selected", participants: ["author"] },
+    { type: "reasoning/start", id: "turn-s", from: "author", input: "" },
+    { type: "context/summarizing", participant: "author" },
+  );
+  return script;
+}
+
 /** One of two participants at the same time failed. */
 export function failedTurn(): TeamScript {
   const script = new TeamScript("Release check", { kind: "graph" }).task("Is 2.4 ready?").say("author", "I think so.");
@@ -100,6 +113,7 @@ export const activityStates: readonly GalleryState[] = [
     },
   },
   { name: "rate-limited", show: (chat) => chat.open(waitingForLimit()) },
+  { name: "summarizing", show: (chat) => chat.open(summarizingTeam()) },
   {
     name: "fallback",
     show: (chat) => {
