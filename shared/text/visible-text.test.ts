@@ -49,3 +49,36 @@ test("in a name only what changes the order of characters is written out", () =>
   assert.equal(visibleOrder("👨\u200d👩\u200d👧 Équipe\u00a0: ⚠\ufe0f"), "👨\u200d👩\u200d👧 Équipe\u00a0: ⚠\ufe0f");
   assert.equal(visibleOrder("a\u202eb\u2066c\u0007d\u2028e"), "a⟨U+202E⟩b⟨U+2066⟩c⟨U+0007⟩d⟨U+2028⟩e");
 });
+
+const JOINED = [
+  ["a family", "👨\u200d👩\u200d👧"],
+  ["a profession with a skin tone", "👩🏽\u200d🔬"],
+  ["a heart on fire, with a variation selector", "❤\ufe0f\u200d🔥"],
+  ["a flag", "🏳\ufe0f\u200d🌈"],
+] as const;
+
+for (const [name, emoji] of JOINED) {
+  test(`Emoji that are joined to one are shown as it: ${name}`, () => {
+    assert.deepEqual(visibleText(`echo ${emoji}.txt`), { text: `echo ${emoji}.txt`, written: false });
+    assert.equal(visibleLines(`\t${emoji}\n`), `\t${emoji}\n`);
+  });
+}
+
+const LOOSE = [
+  ["between letters", "a\u200db", "a⟨U+200D⟩b"],
+  ["after an emoji", "👨\u200d", "👨⟨U+200D⟩"],
+  ["before an emoji", "\u200d👨", "⟨U+200D⟩👨"],
+  ["between an emoji and a letter", "👨\u200dexe", "👨⟨U+200D⟩exe"],
+  ["after a joined emoji", "👨\u200d👩\u200d.txt", "👨\u200d👩⟨U+200D⟩.txt"],
+  ["twice between emoji", "👨\u200d\u200d👩", "👨⟨U+200D⟩⟨U+200D⟩👩"],
+  ["between digits, which emoji can begin with", "1\u200d2", "1⟨U+200D⟩2"],
+  ["before a code point that is reserved", "👨\u200d\u{1faff}", "👨⟨U+200D⟩⟨U+1FAFF⟩"],
+  ["with a bidirectional mark within", "👨\u200d\u202e👩", "👨⟨U+200D⟩⟨U+202E⟩👩"],
+] as const;
+
+for (const [name, text, expected] of LOOSE) {
+  test(`A joiner that joins no emoji stays written out: ${name}`, () => {
+    assert.deepEqual(visibleText(text), { text: expected, written: true });
+    assert.equal(visibleLines(text), expected);
+  });
+}

@@ -14,8 +14,16 @@ export const LEGEND = "Invisible characters are written as ⟨ ⟩. Nothing is l
  * surrogates, private and unassigned ones, fillers of Hangul and Braille, variation selectors and other ignorables.
  */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}/u;
-const HIDDEN = new RegExp(`${INVISIBLE.source}| {4,}(?! )|^ +| +$`, "gu");
-const HIDDEN_IN_LINES = new RegExp(INVISIBLE.source, "gu");
+
+/**
+ * Emoji that zero-width joiners make one, such as a family: what joins them can be seen. Each may have a skin tone or a
+ * variation selector. A code point that is only reserved for an emoji is none.
+ */
+const EMOJI = "(?!\\p{Cn})\\p{Extended_Pictographic}(?:\ufe0f|\\p{Emoji_Modifier})?";
+const JOINED = `${EMOJI}(?:\u200d${EMOJI})+`;
+
+const HIDDEN = new RegExp(`(?<joined>${JOINED})|${INVISIBLE.source}| {4,}(?! )|^ +| +$`, "gu");
+const HIDDEN_IN_LINES = new RegExp(`(?<joined>${JOINED})|${INVISIBLE.source}`, "gu");
 
 const names: Readonly<Record<string, string>> = { "\t": "⟨tab⟩", "\r": "⟨return⟩" };
 
@@ -25,7 +33,8 @@ const names: Readonly<Record<string, string>> = { "\t": "⟨tab⟩", "\r": "⟨r
  */
 export function visibleText(text: string): VisibleText {
   let written = false;
-  const shown = text.replace(HIDDEN, (found) => {
+  const shown = text.replace(HIDDEN, (found, joined?: string) => {
+    if (joined !== undefined) return joined;
     written = true;
     if (found === "\n") return "⟨newline⟩\n";
     if (found.startsWith(" ")) return `⟨${found.length} ${found.length === 1 ? "space" : "spaces"}⟩`;
@@ -39,7 +48,9 @@ const LAYOUT = new Set(["\n", "\t", "\ufe0f"]);
 
 /** As {@link visibleText} for text with its own layout, such as indented JSON: newlines, spaces and tabs stay. */
 export function visibleLines(text: string): string {
-  return text.replace(HIDDEN_IN_LINES, (found) => (LAYOUT.has(found) ? found : writtenOut(found)));
+  return text.replace(HIDDEN_IN_LINES, (found, joined?: string) =>
+    LAYOUT.has(found) ? found : (joined ?? writtenOut(found)),
+  );
 }
 
 /** What changes the order of characters or the lines: bidi marks, overrides and isolates, controls, separators. */
