@@ -99,13 +99,13 @@ export class ApprovalDialog {
     else if (choice === WITHHOLD) await this.deny(ref);
   }
 
-  /** Rejects one call, with a reason for the participant. */
+  /** Rejects one call or withholds its result, with a reason for the participant. */
   async deny(ref: string): Promise<void> {
     requireTrust();
-    const { name } = this.#call(ref);
+    const { name, review } = this.#call(ref);
     const who = callerNames(this.#actions.identicalCalls(ref));
     const reason = await askText({
-      title: `Reject ${name}`,
+      title: review ? `Withhold Result of ${name}` : `Reject ${name}`,
       prompt: `Reason, shown to ${who} (optional).`,
       ignoreFocusOut: true,
     });

@@ -6,6 +6,7 @@ import { Disposables } from "../disposables.ts";
 import type { OpenTeams } from "../open-teams/open-teams.ts";
 import type { TeamActions } from "../session/team-actions.ts";
 import { addressIn, addressPath, type MessageAddress, textAt } from "./message-address.ts";
+import { ResultEditors } from "./result-editors.ts";
 
 /** Also in package.json (`onFileSystem`), so that open tabs are restored after a reload. */
 const SCHEME = "gavel-message";
@@ -31,6 +32,7 @@ export class MessageDocuments implements Disposable, FileSystemProvider {
   readonly #actions: (teamId: string) => TeamActions;
   readonly #restored: () => Promise<void>;
   readonly #own = new Disposables();
+  readonly #results = this.#own.add(new ResultEditors());
   readonly #changed = this.#own.add(new EventEmitter<FileChangeEvent[]>());
   readonly #saved = this.#own.add(new EventEmitter<MessageAddress>());
   readonly onDidChangeFile = this.#changed.event;
@@ -43,7 +45,7 @@ export class MessageDocuments implements Disposable, FileSystemProvider {
     this.#actions = actions;
     this.#restored = restored;
     this.#own.add(workspace.registerFileSystemProvider(SCHEME, this, { isCaseSensitive: true }));
-    this.#own.add(teams.onEvents(({ events }) => events.some(({ type }) => CHANGES.has(type)) && this.#fireChanged()));
+    this.#own.add(teams.onEvents(({ session, events }) => this.#tookEvents(session.state?.teamId, events)));
     this.#own.add(teams.onShown(() => this.#fireChanged()));
     this.#own.add(teams.onChanged(() => this.#fireChanged()));
   }
@@ -70,8 +72,10 @@ export class MessageDocuments implements Disposable, FileSystemProvider {
     await this.#text(uri);
     const address = addressIn(uri.path);
     if (address === undefined) throw FileSystemError.FileNotFound(uri);
+    const text = new TextDecoder().decode(content);
     try {
-      await this.write(address, new TextDecoder().decode(content));
+      if (address.kind === "result") await this.#results.sending(uri, text, () => this.write(address, text));
+      else await this.write(address, text);
     } catch (error) {
       throw FileSystemError.Unavailable(messageOf(error));
     }
@@ -116,23 +120,32 @@ export class MessageDocuments implements Disposable, FileSystemProvider {
 
   async #text(uri: Uri): Promise<string> {
     await this.#restored();
-    const address = addressIn(uri.path);
-    const text = address === undefined ? undefined : this.#textAt(address);
+    const text = this.#textOf(uri);
     if (text === undefined) throw FileSystemError.FileNotFound(uri);
     return text;
   }
 
-  #textAt(address: MessageAddress): string | undefined {
-    return textAt(address, this.#teams.find(address.teamId)?.state);
+  #textOf(uri: Uri): string | undefined {
+    const address = addressIn(uri.path);
+    const text = address === undefined ? undefined : textAt(address, this.#teams.find(address.teamId)?.state);
+    return text ?? this.#results.sentText(uri);
+  }
+
+  #tookEvents(teamId: string | undefined, events: readonly TeamEvent[]): void {
+    if (!events.some(({ type }) => CHANGES.has(type))) return;
+    void this.#results.closeDecided((uri) => {
+      const address = uri.scheme === SCHEME ? addressIn(uri.path) : undefined;
+      return address?.kind === "result" && address.teamId === teamId && this.#textOf(uri) === undefined;
+    });
+    this.#fireChanged();
   }
 
   #fireChanged(): void {
     const open = workspace.textDocuments.filter(({ uri }) => uri.scheme === SCHEME);
     this.#changed.fire(
       open.map(({ uri }) => {
-        const address = addressIn(uri.path);
-        const gone = address === undefined || this.#textAt(address) === undefined;
-        return { uri, type: gone ? FileChangeType.Deleted : FileChangeType.Changed };
+        const isGone = this.#textOf(uri) === undefined;
+        return { uri, type: isGone ? FileChangeType.Deleted : FileChangeType.Changed };
       }),
     );
   }
