@@ -13,6 +13,7 @@ import { agentTools } from "./agent-tools.ts";
 import { AgentTurn, type AgentTurnEnd } from "./agent-turn.ts";
 import type { FileRequest } from "./inbox.ts";
 import { LivePrompt } from "./live-prompt.ts";
+import { terminalTool } from "./terminal-tool.ts";
 import { addedUsage, usageOf, withCost } from "./usage.ts";
 import { useWithinCalls } from "./within-calls.ts";
 
@@ -55,6 +56,7 @@ export class AcpParticipant implements Participant {
       ...agentTools(services, (input, context) => this.#carryOut(input, context)),
       services.readFile,
       services.writeFile,
+      terminalTool(services.runCommand, name, () => this.#live),
     ];
     this.#program = new AgentProgram({
       definition,

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import type { ToolCallContent, ToolCallUpdate, ToolKind } from "@agentclientprotocol/sdk/unstable";
 import { isRecord } from "../../shared/json-record.ts";
 import type { CallEffects } from "../engine/index.ts";
+import { posixWord } from "./terminal/terminal-command.ts";
 
 /** The longest result that is kept of a call, in characters. */
 const MAX_RESULT = 100_000;
@@ -148,9 +149,13 @@ export function agentCallEffects(kind: ToolKind, input: AgentCallInput): CallEff
   }
 }
 
-/** What came of a call, as text. */
-export function agentCallOutput({ content, rawOutput, kind }: AgentCallState): string {
-  const text = contentText(content);
+/** What came of a call, as text, with the output of its terminals. */
+export function agentCallOutput(
+  { content, rawOutput, kind }: AgentCallState,
+  terminalText: (id: string) => string = () => "",
+): string {
+  const terminals = content.flatMap((part) => (part.type === "terminal" ? [terminalText(part.terminalId)] : []));
+  const text = [contentText(content), ...terminals].filter((part) => part !== "").join("\n");
   const edited = content.flatMap((part) => (part.type === "diff" ? [`Changed ${part.path}.`] : []));
   const told = [text, ...edited].filter((part) => part !== "").join("\n");
   const raw = rawOutput === undefined || rawOutput === null ? "" : rawText(rawOutput);
@@ -174,11 +179,8 @@ function commandLine(command: unknown): string | undefined {
   if (typeof command === "string") return command.trim() === "" ? undefined : command;
   if (!Array.isArray(command) || command.length === 0) return undefined;
   const words = command.filter((word) => typeof word === "string");
-  return words.length === command.length ? words.map(quoted).join(" ") : undefined;
+  return words.length === command.length ? words.map(posixWord).join(" ") : undefined;
 }
-
-const quoted = (word: string): string =>
-  /^[A-Za-z0-9_./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 
 function rawText(raw: unknown): string {
   if (typeof raw === "string") return raw;

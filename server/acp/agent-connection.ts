@@ -14,6 +14,7 @@ import { messageOf } from "../../shared/contract/errors.ts";
 import { AgentError } from "../agents/agent-error.ts";
 import { type Program, ProgramProcess } from "../programs/index.ts";
 import { messageStream } from "./message-stream.ts";
+import type { TerminalHandlers } from "./terminal-handlers.ts";
 
 /** The version of the protocol that the SDK speaks. */
 const PROTOCOL = 1;
@@ -39,6 +40,7 @@ export interface AgentHandlers {
   readonly permission: (request: RequestPermissionRequest) => Promise<RequestPermissionResponse>;
   readonly readFile: (request: ReadTextFileRequest) => Promise<string>;
   readonly writeFile: (request: WriteTextFileRequest) => Promise<void>;
+  readonly terminal: TerminalHandlers;
   /** Resolves when the agent may send more. */
   readonly ready: () => Promise<void>;
 }
@@ -83,9 +85,9 @@ export class AgentConnection {
   static async start(options: AgentStart, handlers: AgentHandlers, signal: AbortSignal): Promise<AgentConnection> {
     const { client, methods, RequestError } = await import("./sdk.ts");
     // Of any other error the agent would not see what it says.
-    const told = async <T>(answer: Promise<T>): Promise<T> => {
+    const told = async <T>(answer: () => T | Promise<T>): Promise<T> => {
       try {
-        return await answer;
+        return await answer();
       } catch (error) {
         throw new RequestError(INTERNAL_ERROR, messageOf(error));
       }
@@ -99,10 +101,23 @@ export class AgentConnection {
         })
         .onRequest(methods.client.session.requestPermission, ({ params }) => handlers.permission(params))
         .onRequest(methods.client.fs.readTextFile, async ({ params }) => ({
-          content: await told(handlers.readFile(params)),
+          content: await told(() => handlers.readFile(params)),
         }))
         .onRequest(methods.client.fs.writeTextFile, async ({ params }) => {
-          await told(handlers.writeFile(params));
+          await told(() => handlers.writeFile(params));
+          return {};
+        })
+        .onRequest(methods.client.terminal.create, ({ params }) => told(() => handlers.terminal.create(params)))
+        .onRequest(methods.client.terminal.output, ({ params }) => told(() => handlers.terminal.output(params)))
+        .onRequest(methods.client.terminal.waitForExit, ({ params }) =>
+          told(() => handlers.terminal.waitForExit(params)),
+        )
+        .onRequest(methods.client.terminal.kill, async ({ params }) => {
+          await told(() => handlers.terminal.kill(params));
+          return {};
+        })
+        .onRequest(methods.client.terminal.release, async ({ params }) => {
+          await told(() => handlers.terminal.release(params));
           return {};
         })
         .connect(messageStream(process, handlers.ready)),
@@ -194,7 +209,7 @@ export class AgentConnection {
         agent.request("initialize", {
           protocolVersion: PROTOCOL,
           clientInfo: { name: "gavel", title: "Gavel", version: this.#options.version },
-          clientCapabilities: { fs: { readTextFile: true, writeTextFile: true }, terminal: false },
+          clientCapabilities: { fs: { readTextFile: true, writeTextFile: true }, terminal: true },
         }),
       );
       const { protocolVersion, agentCapabilities = {}, authMethods = [] } = await Promise.race([asked, timer.promise]);

@@ -5,8 +5,9 @@ import { AgentError } from "../agents/agent-error.ts";
 import { type Conversation, type News, Told } from "../agents/told.ts";
 import { AgentConnection, type AgentHandlers } from "./agent-connection.ts";
 import type { AgentServices, ProgramToStart } from "./agent-services.ts";
-import type { FileRequest } from "./inbox.ts";
+import type { CommandRequest, FileRequest } from "./inbox.ts";
 import type { LivePrompt } from "./live-prompt.ts";
+import { type TerminalHandlers, terminalHandlers } from "./terminal-handlers.ts";
 
 /** A program that has had no turn for so long is ended, in milliseconds; its session is resumed by its next turn. */
 const IDLE_MS = 10 * 60_000;
@@ -48,6 +49,8 @@ interface Opening {
 export class AgentProgram {
   readonly #options: AgentProgramOptions;
   #connection: AgentConnection | undefined;
+  /** The commands that it has us run. */
+  #terminal: TerminalHandlers | undefined;
   #running: Running | undefined;
   #idle: ReturnType<typeof setTimeout> | undefined;
 
@@ -102,6 +105,7 @@ export class AgentProgram {
       return this.#sessionOf(this.#running, since, false);
     }
     signal.throwIfAborted();
+    this.#terminal?.close();
     const session = await connection.newSession(wanted.cwd);
     this.#running = { connection, cwd: wanted.cwd, program, session, told: new Told() };
     const all = { items: [...conversation.earlier, ...conversation.own], cutAfter: undefined };
@@ -137,6 +141,7 @@ export class AgentProgram {
 
   /** Ends the program at once, and its session. */
   kill(): void {
+    this.#terminal?.close();
     this.#connection?.kill();
     this.#connection = undefined;
     this.#running = undefined;
@@ -149,6 +154,7 @@ export class AgentProgram {
   }
 
   #end(): void {
+    this.#terminal?.close();
     this.#connection?.stop();
     this.#connection = undefined;
     this.#running = undefined;
@@ -181,17 +187,25 @@ export class AgentProgram {
     }
     signal.throwIfAborted();
     const program = { command, args, cwd, env: services.environment(env) };
+    const terminal = terminalHandlers(cwd, (request) => this.#command(request));
     this.#connection = await AgentConnection.start(
       { name, program, version: services.version },
-      this.#handlers,
+      { ...this.#handlers, terminal },
       signal,
-    );
-    void this.#connection.ended.then((why) => services.log(why));
+    ).catch((error: unknown) => {
+      terminal.close();
+      throw error;
+    });
+    this.#terminal = terminal;
+    void this.#connection.ended.then((why) => {
+      terminal.close();
+      services.log(why);
+    });
     return this.#connection;
   }
 
   /** What comes while no prompt is answered is not for anyone. */
-  readonly #handlers: AgentHandlers = {
+  readonly #handlers: Omit<AgentHandlers, "terminal"> = {
     update: (update) => this.#options.live()?.update(update),
     permission: (request) =>
       new Promise((answer) => {
@@ -207,6 +221,14 @@ export class AgentProgram {
     writeFile: async ({ path, content }) => void (await this.#file("writeFile", { path, content })),
     ready: async () => this.#options.live()?.inbox.room(),
   };
+
+  #command(request: Pick<CommandRequest, "tool" | "input" | "terminal">): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      const live = this.#options.live();
+      if (live === undefined) reject(new Error("There is no turn that this is for."));
+      else live.inbox.push({ kind: "command", request: { ...request, resolve, reject } });
+    });
+  }
 
   #file(tool: "readFile" | "writeFile", input: FileRequest["input"]): Promise<unknown> {
     return new Promise((resolve, reject) => {

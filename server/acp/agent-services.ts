@@ -37,6 +37,8 @@ export interface AgentServices {
   readonly readFile: Tool;
   /** Writes a whole file: `{ path, content }`. */
   readonly writeFile: Tool;
+  /** Runs a command line: `{ command, cwd }`. */
+  readonly runCommand: Tool;
   /** The preview of a file with that content, as a tool gives it. */
   preview(path: string, content: string): Promise<unknown>;
   /** A file's text with unsaved changes; null if there is none. @throws Error for one that cannot be read. */

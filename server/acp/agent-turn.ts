@@ -4,10 +4,18 @@ import { isRecord } from "../../shared/json-record.ts";
 import { LIMITS } from "../../shared/limits.ts";
 import { AgentError } from "../agents/agent-error.ts";
 import type { Told } from "../agents/told.ts";
-import { type CallOutcome, newId, type RequestedCall, type Turn, type TurnOutcome } from "../engine/index.ts";
+import {
+  type CallOutcome,
+  type ExecutableCall,
+  newId,
+  type RequestedCall,
+  type Turn,
+  type TurnOutcome,
+} from "../engine/index.ts";
+import { acceptedFolder } from "./accepted-command.ts";
 import { type AgentCallInput, agentCallInput, agentToolName, isReadOnlyKind } from "./agent-call.ts";
 import type { AgentServices } from "./agent-services.ts";
-import type { AgentItem, FileRequest, PermissionRequest } from "./inbox.ts";
+import { type AgentItem, type CommandRequest, type FileRequest, isRequest, type PermissionRequest } from "./inbox.ts";
 import type { LiveCall } from "./live-call.ts";
 import type { LivePrompt } from "./live-prompt.ts";
 import { usageOf } from "./usage.ts";
@@ -80,9 +88,9 @@ export class AgentTurn {
   /** Answers what the agent asked before the turn had to wait, by what came of the calls. */
   settleWaiting(): void {
     const results = new Map(this.#turn.steps.flatMap(({ calls }) => calls.map((call) => [call.ref, call] as const)));
-    for (const [ref, { requested, file }] of this.#live.waiting) {
+    for (const [ref, { requested, asked }] of this.#live.waiting) {
       const { output = "It was not decided.", isError = true } = results.get(ref) ?? {};
-      if (file !== undefined) answerFile(file, output, isError);
+      if (asked !== undefined) answer(asked, output, isError);
       else this.#settlePermission(ref, requested, output, isError);
     }
     this.#live.waiting.clear();
@@ -119,6 +127,11 @@ export class AgentTurn {
         return this.#askPermission(item.request);
       case "file":
         return this.#useFile(item.request);
+      case "command":
+        return this.#runCommand(item.request);
+      case "changed":
+        this.#noteChangesOf(item);
+        return undefined;
       case "pending":
         // Others may end meanwhile, but the turn waits now.
         this.#live.detach();
@@ -216,21 +229,34 @@ export class AgentTurn {
     return undefined;
   }
 
+  async #runCommand(request: CommandRequest): Promise<AgentTurnEnd | undefined> {
+    const requested = await this.#requestCall(request.tool, request.input);
+    if (requested === undefined) {
+      request.reject(new Error("The turn was interrupted."));
+      return { kind: "stopped" };
+    }
+    this.#live.commands.set(requested.ref, request);
+    const folder = await acceptedFolder(this.#options.services, requested.input, this.#live.calls.values());
+    const accepted = folder === undefined ? {} : { resumed: { metadata: {}, asked: { places: [folder] } } };
+    this.#run({ ...requested, ...accepted }, request);
+    return undefined;
+  }
+
   /** Runs a call beside what the agent sends. */
-  #run(requested: RequestedCall, file?: FileRequest, asked?: LiveCall): void {
+  #run(requested: ExecutableCall, file?: FileRequest | CommandRequest, asked?: LiveCall): void {
     const { ref } = requested;
     const ended = (outcome: CallOutcome | undefined): void => {
       switch (outcome?.kind) {
         case "done":
-          if (file !== undefined) answerFile(file, outcome.output, outcome.isError);
+          if (file !== undefined) answer(file, outcome.output, outcome.isError);
           else if (asked !== undefined && !asked.isOver) this.#settlePermission(ref, requested, outcome.output, true);
           return;
         case "pending":
-          this.#live.waiting.set(ref, { requested, file });
+          this.#live.waiting.set(ref, { requested, asked: file });
           this.#live.inbox.push({ kind: "pending", ref });
           return;
         default:
-          file?.reject(new Error("The user interrupted this call."));
+          if (file !== undefined) answer(file, "The user interrupted this call.", true);
           asked?.cancel();
       }
     };
@@ -277,10 +303,14 @@ export class AgentTurn {
 
   /** Notes what has changed on the disk, once that is so: the agent may go on meanwhile. */
   #noteChanges(call: LiveCall): void {
-    const { snapshot } = this.#live;
     const { requested, state } = call;
-    if (snapshot === undefined || requested === undefined || isReadOnlyKind(state.kind)) return;
-    const made = { ref: requested.ref, what: state.title };
+    if (requested === undefined || isReadOnlyKind(state.kind)) return;
+    this.#noteChangesOf({ ref: requested.ref, what: state.title });
+  }
+
+  #noteChangesOf(made: { readonly ref: string; readonly what: string }): void {
+    const { snapshot } = this.#live;
+    if (snapshot === undefined) return;
     this.#live.lastChange = made;
     this.#live.noting = this.#live.noting.then(() => noteChanges(snapshot, made, this.#turn.signal));
   }
@@ -319,7 +349,7 @@ export class AgentTurn {
 
   /** What is not used any more is answered when the prompt is cancelled. */
   #giveBack(item: AgentItem): void {
-    if (item.kind === "permission" || item.kind === "file" || item.kind === "failed") this.#live.inbox.push(item);
+    if (isRequest(item) || item.kind === "failed") this.#live.inbox.push(item);
   }
 }
 
@@ -335,8 +365,9 @@ async function noteChanges(
   }
 }
 
-/** The answer to a request of a file, from the call that stands for it. */
-function answerFile({ resolve, reject }: FileRequest, output: unknown, isError: boolean): void {
-  if (isError) reject(new Error(typeof output === "string" ? output : JSON.stringify(output)));
-  else resolve(output);
+/** The answer to a request, from the call that stands for it; a command was answered when it started. */
+function answer(request: FileRequest | CommandRequest, output: unknown, isError: boolean): void {
+  if (isError) request.reject(new Error(typeof output === "string" ? output : JSON.stringify(output)));
+  else request.resolve(output);
+  if (request.tool === "runCommand") request.terminal.settle();
 }

@@ -5,6 +5,7 @@ import type {
   ToolCallUpdate,
 } from "@agentclientprotocol/sdk/unstable";
 import { charactersIn } from "./characters-in.ts";
+import type { AgentTerminal } from "./terminal/agent-terminal.ts";
 
 /** What an agent tells and asks during a prompt, in the order in which it came. */
 export type AgentItem =
@@ -12,10 +13,13 @@ export type AgentItem =
   | { readonly kind: "thought"; readonly text: string }
   | { readonly kind: "plan"; readonly text: string }
   | { readonly kind: "call"; readonly update: ToolCallUpdate }
+  /** A command that a call stands for has ended. */
+  | { readonly kind: "changed"; readonly ref: string; readonly what: string }
   /** It is time to show a call about which the agent has said no more. */
   | { readonly kind: "announce"; readonly id: string }
   | { readonly kind: "permission"; readonly request: PermissionRequest }
   | { readonly kind: "file"; readonly request: FileRequest }
+  | { readonly kind: "command"; readonly request: CommandRequest }
   /** The call waits for the user. */
   | { readonly kind: "pending"; readonly ref: string }
   | { readonly kind: "ended"; readonly response: PromptResponse }
@@ -34,6 +38,19 @@ export interface FileRequest {
   readonly reject: (error: Error) => void;
 }
 
+/** A command that the agent has us run. It is answered when the command starts. */
+export interface CommandRequest {
+  readonly tool: "runCommand";
+  readonly input: { readonly command: string; readonly cwd: string };
+  readonly terminal: AgentTerminal;
+  readonly resolve: (output: unknown) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** True for what the agent waits for, and only a turn can answer. */
+export const isRequest = ({ kind }: AgentItem): boolean =>
+  kind === "permission" || kind === "file" || kind === "command";
+
 /** How many characters an item has. */
 function charactersOf(item: AgentItem): number {
   switch (item.kind) {
@@ -46,6 +63,7 @@ function charactersOf(item: AgentItem): number {
     case "permission":
       return charactersIn(item.request.toolCall) + charactersIn(item.request.options);
     case "file":
+    case "command":
       return charactersIn(item.request.input);
     default:
       return 0;
@@ -77,7 +95,7 @@ export class Inbox {
 
   /** True while the agent waits for an answer that only a turn can give. */
   get hasRequest(): boolean {
-    return this.#items.some(({ kind }) => kind === "permission" || kind === "file");
+    return this.#items.some(isRequest);
   }
 
   /** False while the agent has to wait. */

@@ -1,5 +1,5 @@
 import type { PermissionOptionKind, ToolCallUpdate } from "@agentclientprotocol/sdk/unstable";
-import type { RequestedCall, ToolContext } from "../engine/index.ts";
+import type { CallEffects, RequestedCall, ToolContext } from "../engine/index.ts";
 import { type AgentCallState, agentCallOutput, newAgentCall, updatedCall } from "./agent-call.ts";
 import { charactersIn } from "./characters-in.ts";
 import type { PermissionRequest } from "./inbox.ts";
@@ -23,10 +23,14 @@ export class LiveCall {
   #state: AgentCallState;
   #characters = 0;
   #permission: PermissionRequest | undefined;
+  readonly #terminalText: (id: string) => string;
+  /** The command that the user has accepted with it, which the agent may have us run. */
+  #accepted: CallEffects["command"];
   readonly #result = Promise.withResolvers<CallResult>();
   #isOver = false;
 
-  constructor(state: AgentCallState = newAgentCall) {
+  constructor(terminalText: (id: string) => string, state: AgentCallState = newAgentCall) {
+    this.#terminalText = terminalText;
     this.#state = state;
   }
 
@@ -46,8 +50,10 @@ export class LiveCall {
   update(update: ToolCallUpdate): void {
     this.#state = updatedCall(this.#state, update);
     this.#characters = charactersIn(this.#state);
-    if (update.status === "completed") this.end({ text: agentCallOutput(this.#state), isError: false });
-    if (update.status === "failed") this.end({ text: agentCallOutput(this.#state) || "It failed.", isError: true });
+    if (update.status !== "completed" && update.status !== "failed") return;
+    this.#accepted = undefined;
+    if (update.status === "completed") this.end({ text: this.#output, isError: false });
+    else this.end({ text: this.#output || "It failed.", isError: true });
   }
 
   /** The agent waits for the user's permission for this call. */
@@ -59,6 +65,7 @@ export class LiveCall {
   async run(context: ToolContext): Promise<string> {
     this.#answer("allow_once", "allow_always");
     this.allowed = context;
+    if (context.metadata["resumed"] === true) this.#accepted = context.effects?.command;
     const aborted = Promise.withResolvers<never>();
     const onAbort = (): void => aborted.reject(new Error("The agent can only be stopped as a whole, and goes on."));
     context.signal.addEventListener("abort", onAbort, { once: true });
@@ -75,7 +82,17 @@ export class LiveCall {
 
   /** Gives the call the result that it has by now. */
   leave(): void {
-    if (this.#permission === undefined) this.end({ text: agentCallOutput(this.#state) || GOES_ON, isError: false });
+    if (this.#permission === undefined) this.end({ text: this.#output || GOES_ON, isError: false });
+  }
+
+  /** The command that the user has accepted with this call and that has not been run since; undefined for none. */
+  get acceptedCommand(): CallEffects["command"] {
+    return this.#accepted;
+  }
+
+  /** The command that the user has accepted is run: once. */
+  useAccepted(): void {
+    this.#accepted = undefined;
   }
 
   /** Tells the agent that it may not. */
@@ -94,6 +111,10 @@ export class LiveCall {
   end(result: CallResult): void {
     this.#isOver = true;
     this.#result.resolve(result);
+  }
+
+  get #output(): string {
+    return agentCallOutput(this.#state, this.#terminalText);
   }
 
   /** Of the options that the agent offers, the one that decides least. Rules for more are the user's own, in Gavel. */

@@ -3,7 +3,7 @@ import { LIMITS } from "../../shared/limits.ts";
 import { AgentError } from "../agents/agent-error.ts";
 import type { RequestedCall, Usage } from "../engine/index.ts";
 import type { FileSnapshot } from "./agent-services.ts";
-import { type FileRequest, Inbox } from "./inbox.ts";
+import { type CommandRequest, type FileRequest, Inbox, isRequest } from "./inbox.ts";
 import { LiveCall } from "./live-call.ts";
 
 /** How many calls one turn may have, and how many characters what the agent tells about them. */
@@ -18,7 +18,12 @@ export class LivePrompt {
   readonly calls = new Map<string, LiveCall>();
   readonly byRef = new Map<string, LiveCall>();
   /** What the agent asked and waits for the user, by the ref of the call that stands for it. */
-  readonly waiting = new Map<string, { readonly requested: RequestedCall; readonly file: FileRequest | undefined }>();
+  readonly waiting = new Map<
+    string,
+    { readonly requested: RequestedCall; readonly asked: FileRequest | CommandRequest | undefined }
+  >();
+  /** The commands that the agent has us run, by the ref of the call that stands for each. */
+  readonly commands = new Map<string, CommandRequest>();
   /** What the agent is told when it has ended: why the user said no. */
   readonly followUps: string[] = [];
   readonly snapshot: FileSnapshot | undefined;
@@ -66,8 +71,8 @@ export class LivePrompt {
    */
   detach(): void {
     this.#isAttached = false;
-    this.inbox.onUnattended = ({ kind }) => {
-      const needsTurn = kind === "permission" || kind === "file" || kind === "ended" || kind === "failed";
+    this.inbox.onUnattended = (item) => {
+      const needsTurn = isRequest(item) || item.kind === "ended" || item.kind === "failed";
       if (needsTurn || !this.inbox.hasRoom) this.leaveCalls();
     };
   }
@@ -75,17 +80,19 @@ export class LivePrompt {
   /** Gives the calls that run the results that they have by now. */
   leaveCalls(): void {
     for (const call of this.calls.values()) if (call.isStarted && !call.isOver) call.leave();
+    for (const { terminal } of this.commands.values()) terminal.leave();
   }
 
-  /** Everything that the agent still asks is answered: it was cancelled. */
+  /** Everything that the agent still asks is answered, and its commands end: it was cancelled. */
   cancelRequests(): void {
-    for (const { file } of this.waiting.values()) file?.reject(new Error("The turn was cancelled."));
+    for (const { asked } of this.waiting.values()) asked?.reject(new Error("The turn was cancelled."));
     this.waiting.clear();
     for (const call of this.calls.values()) call.cancel();
     for (const item of this.inbox.drain()) {
       if (item.kind === "permission") item.request.answer({ outcome: { outcome: "cancelled" } });
-      if (item.kind === "file") item.request.reject(new Error("The turn was cancelled."));
+      if (item.kind === "file" || item.kind === "command") item.request.reject(new Error("The turn was cancelled."));
     }
+    for (const { terminal } of this.commands.values()) terminal.kill();
   }
 
   /** The call of that id, which is new if the agent has not named it before. @throws AgentError for too many. */
@@ -93,7 +100,7 @@ export class LivePrompt {
     const known = this.calls.get(toolCallId);
     if (known !== undefined) return known;
     if (this.calls.size >= MAX_CALLS) throw tooManyCalls();
-    const call = new LiveCall();
+    const call = new LiveCall(this.#terminalText);
     this.calls.set(toolCallId, call);
     return call;
   }
@@ -117,7 +124,7 @@ export class LivePrompt {
 
   /** A call in the place of one that is over for the user, or that was shown otherwise. */
   again({ toolCallId }: Pick<ToolCallUpdate, "toolCallId">, before: LiveCall): LiveCall {
-    const call = new LiveCall(before.state);
+    const call = new LiveCall(this.#terminalText, before.state);
     this.calls.set(toolCallId, call);
     if (before.requested !== undefined) before.leave();
     return call;
@@ -166,6 +173,11 @@ export class LivePrompt {
   get cost(): number | undefined {
     return this.#cost;
   }
+
+  readonly #terminalText = (id: string): string => {
+    const one = [...this.commands.values()].find(({ terminal }) => terminal.id === id);
+    return one?.terminal.read().output.trim() ?? "";
+  };
 
   #updateDetached(call: LiveCall, update: ToolCallUpdate): void {
     try {

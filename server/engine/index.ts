@@ -31,6 +31,7 @@ export { suggestRules } from "./approvals/suggest-rules.ts";
 export { isAutoGenComponent } from "./autogen/is-autogen-component.ts";
 export { type AutoGenTeam, readAutoGenComponent } from "./autogen/read-autogen-component.ts";
 export type * from "./calls/call-outcome.ts";
+export type { ExecutableCall } from "./calls/tool-executor.ts";
 export { AllCondition, AnyCondition } from "./conditions/combined-conditions.ts";
 export { createCondition } from "./conditions/create-condition.ts";
 export { FunctionCondition, type StopFunction } from "./conditions/function-condition.ts";

@@ -40,6 +40,8 @@ export interface ToolContext {
   exited?(exit: CommandExit): void;
   /** Streams output of the tool while it runs. */
   output(delta: string): void;
+  /** Gets the whole output of a command, which {@link output} is given up to a limit. */
+  readonly allOutput?: ((text: string) => void) | undefined;
 }
 
 /**

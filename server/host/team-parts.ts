@@ -46,7 +46,10 @@ export function teamParts({
   extensionTools,
   approval,
   leavesOut,
-}: PartsOptions): (workplace: Workplace, uri?: string) => TeamParts & { readonly defaultModel: ModelDefinition } {
+}: PartsOptions): (
+  workplace: Omit<Workplace, "guard">,
+  uri?: string,
+) => TeamParts & { readonly defaultModel: ModelDefinition } {
   return ({ folders, tools }, uri) => ({
     approval,
     defaultModel: SETTING,

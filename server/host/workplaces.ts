@@ -20,6 +20,8 @@ export interface Workplace {
   readonly tools: ReadonlyMap<string, Tool>;
   /** Edits the files of these folders. */
   readonly editor: FileEditor;
+  /** What limits commands there. */
+  readonly guard: CommandGuard;
 }
 
 export interface WorkplacesOptions {
@@ -105,8 +107,9 @@ export class Workplaces {
     });
     const folders = { roots, files };
     const ownEditor = new FileEditor(folders, editor);
-    const tools = workspaceTools(folders, ownEditor, { guard: guard(files), commands, ask, web });
-    return { folders, tools, editor: ownEditor };
+    const limits = guard(files);
+    const tools = workspaceTools(folders, ownEditor, { guard: limits, commands, ask, web });
+    return { folders, tools, editor: ownEditor, guard: limits };
   }
 }
 

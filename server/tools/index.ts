@@ -22,6 +22,7 @@ import type { WebAccess } from "./web/read-page.ts";
 import { webFetchTool } from "./web/web-fetch.ts";
 import type { Workspace } from "./workspace/workspace.ts";
 
+export { agentCommandTool } from "./agents/agent-command.ts";
 export {
   agentReadTool,
   agentWriteTool,

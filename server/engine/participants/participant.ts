@@ -6,6 +6,7 @@ import type { Plan } from "../../../shared/contract/plan.ts";
 import type { ReasoningRequest, ReasoningStatus } from "../../../shared/contract/reasoning.ts";
 import type { RunStatus, Task } from "../../../shared/contract/team.ts";
 import type { CallOutcome, RequestedCall } from "../calls/call-outcome.ts";
+import type { ExecutableCall } from "../calls/tool-executor.ts";
 import type { OlderPart, PartSizes } from "../context/older-part.ts";
 import type { Reply } from "../context/reply.ts";
 import type { ToolStep } from "../context/tool-step.ts";
@@ -101,7 +102,7 @@ export interface Turn {
    */
   recordSummary(summary: WrittenSummary): Promise<readonly ContextItem[] | undefined>;
   /** Runs the calls in parallel, and returns their outcomes in the order of the calls. */
-  runCalls(calls: readonly RequestedCall[]): Promise<CallOutcome[]>;
+  runCalls(calls: readonly ExecutableCall[]): Promise<CallOutcome[]>;
 }
 
 /** A member of a team that takes turns. */

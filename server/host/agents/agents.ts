@@ -2,6 +2,7 @@ import { A2aParticipant, type RemoteServices } from "../../a2a/index.ts";
 import { AcpParticipant, type AgentServices, type FileSnapshot, type ProgramToStart } from "../../acp/index.ts";
 import type { ApprovalOutcome, CallToApprove, Participant, TeamParts } from "../../engine/index.ts";
 import {
+  agentCommandTool,
   agentReadTool,
   agentWriteTool,
   askUserTool,
@@ -102,7 +103,7 @@ export class Agents {
     };
   }
 
-  #servicesFor({ teamId, from, place, name, workplace: { folders, editor } }: Place): AgentServices {
+  #servicesFor({ teamId, from, place, name, workplace: { folders, editor, guard } }: Place): AgentServices {
     const { programs, user, version, environment, judge, changed, log } = this.#options;
     return {
       version,
@@ -112,6 +113,7 @@ export class Agents {
       mayStart: (program, signal) => programs.isAllowed(wantedProgram(program, from), signal),
       readFile: agentReadTool(folders, editor),
       writeFile: agentWriteTool(folders, editor),
+      runCommand: agentCommandTool(folders, guard),
       preview: (path, content) => contentPreview(editor, path, content),
       textOf: (path) => editedText(editor, path),
       realPath: realPathOf,

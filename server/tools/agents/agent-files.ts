@@ -1,5 +1,5 @@
 import { realpath } from "node:fs/promises";
-import { basename, dirname, isAbsolute, join, relative } from "node:path";
+import { basename, dirname, join } from "node:path";
 import * as z from "zod";
 import { isRecord } from "../../../shared/json-record.ts";
 import type { Tool } from "../../engine/tool.ts";
@@ -10,7 +10,8 @@ import { decodedText, previewOf } from "../edits/text-change.ts";
 import { readFileTool } from "../files/read-file.ts";
 import { writeFileTool } from "../files/write-file.ts";
 import { approvedPlace, pathEffects } from "../workspace/approved-places.ts";
-import { isWithin, locate, type Workspace } from "../workspace/workspace.ts";
+import { locate, type Workspace } from "../workspace/workspace.ts";
+import { shortPath } from "./short-path.ts";
 
 const input = z.strictObject({
   path: z.string().min(1).max(4096),
@@ -61,12 +62,6 @@ function withShortPath(workspace: Workspace, tool: Tool): Tool {
     return tool.prepare?.(short) ?? short;
   };
   return { ...tool, prepare };
-}
-
-function shortPath(workspace: Workspace, path: string): string {
-  const [root, ...others] = workspace.roots();
-  const isShort = root !== undefined && others.length === 0 && isAbsolute(path) && isWithin(root, path);
-  return isShort ? relative(root, path) || path : path;
 }
 
 /** A file's text with unsaved changes; null if there is none. @throws Error for one that cannot be edited. */

@@ -40,7 +40,10 @@ export class CommandRun {
     this.#shell = shell;
     this.#signal = context.signal;
     const live = new LiveOutput((delta) => context.output(delta));
-    this.#output = new ShellOutput(shell, (text) => live.push(text));
+    this.#output = new ShellOutput(shell, (text) => {
+      context.allOutput?.(text);
+      live.push(text);
+    });
   }
 
   /** @throws Error when the shell cannot be started; immediately on an abort, with the output so far. */
