@@ -33,6 +33,8 @@ export interface CardRequest {
   readonly url: URL;
   readonly fetch: (url: URL, init: RequestInit) => Promise<Response>;
   readonly signal: AbortSignal;
+  /** How long the card may take, in milliseconds. */
+  readonly limitMs?: number;
 }
 
 /** Reads the card of an agent. @throws AgentError, one sentence. */
@@ -123,8 +125,8 @@ function keyHeaderOf(schemes: unknown): string | undefined {
   return undefined;
 }
 
-async function cardText({ name, url, fetch, signal }: CardRequest): Promise<string> {
-  const late = AbortSignal.timeout(CARD_MS);
+async function cardText({ name, url, fetch, signal, limitMs = CARD_MS }: CardRequest): Promise<string> {
+  const late = AbortSignal.timeout(limitMs);
   const isCard = /\.json$/i.test(url.pathname);
   const base = url.pathname.endsWith("/") ? url : new URL(`${url.pathname}/`, url);
   const places = isCard ? [url] : CARD_PATHS.map((path) => new URL(path, base));
@@ -144,7 +146,7 @@ async function cardText({ name, url, fetch, signal }: CardRequest): Promise<stri
   } catch (error) {
     if (late.aborted && !signal.aborted)
       throw new AgentError(
-        `${name} did not give its agent card within ${CARD_MS / 1000} s; check that it runs at ${url.host}, and continue.`,
+        `${name} did not give its agent card within ${limitMs / 1000} s; check that it runs at ${url.host}, and continue.`,
       );
     throw error;
   }

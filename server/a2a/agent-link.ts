@@ -17,6 +17,7 @@ const FIRST_WAIT_MS = 500;
 const POLL_MS = { first: 250, most: 5_000 };
 
 type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
+type StartTimer = (onEnd: () => void, ms: number) => NodeJS.Timeout;
 
 /** What an agent has sent: a message, a task, or what has changed of one. */
 export type AgentUpdate = NonNullable<StreamResponse["payload"]>;
@@ -70,21 +71,23 @@ export class AgentLink {
   readonly #host: string;
   readonly #client: Client;
   readonly #streams: boolean;
+  readonly #startTimer: StartTimer;
 
-  private constructor(name: string, { card, address }: UsedCard, client: Client) {
+  private constructor(name: string, { card, address }: UsedCard, client: Client, startTimer: StartTimer) {
     this.#name = name;
     this.#host = address.host;
     this.#client = client;
     this.#streams = card.capabilities?.streaming === true;
+    this.#startTimer = startTimer;
   }
 
-  /** Sends nothing yet. */
-  static async to(name: string, used: UsedCard, fetch: Fetch): Promise<AgentLink> {
+  /** Sends nothing yet. `startTimer` measures how long the agent is silent. */
+  static async to(name: string, used: UsedCard, fetch: Fetch, startTimer: StartTimer = setTimeout): Promise<AgentLink> {
     const options = { fetchImpl: asFetch(fetch), legacyCompat: { enabled: true } };
     const factory = new ClientFactory({
       transports: [new JsonRpcTransportFactory(options), new RestTransportFactory(options)],
     });
-    return new AgentLink(name, used, await factory.createFromAgentCard(used.card));
+    return new AgentLink(name, used, await factory.createFromAgentCard(used.card), startTimer);
   }
 
   /**
@@ -151,7 +154,7 @@ export class AgentLink {
   /** What one connection gives; returns how it broke, if it did. */
   async *#part(following: Following, signal: AbortSignal): AsyncGenerator<AgentUpdate, Broken | undefined, undefined> {
     const silence = new AbortController();
-    const timer = setTimeout(() => silence.abort(), SILENT_MS);
+    const timer = this.#startTimer(() => silence.abort(), SILENT_MS);
     try {
       for await (const { payload } of following.open(AbortSignal.any([signal, silence.signal]))) {
         timer.refresh();
