@@ -1,5 +1,5 @@
-import { readdir } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
+import { lstat, readdir } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { messageOf } from "../../../shared/contract/errors.ts";
 import { locateIn, readMemoryFile, type Workspace } from "../../tools/index.ts";
@@ -8,6 +8,8 @@ import { locateIn, readMemoryFile, type Workspace } from "../../tools/index.ts";
 export interface AgentReader {
   /** The text of a file. @throws Error with a clause that says why it cannot be read. */
   read(path: string): Promise<string>;
+  /** True if there is something of that path, which may not be readable. @throws as {@link read}. */
+  has(path: string): Promise<boolean>;
   /** The names of the folders in a folder. @throws as {@link read}. */
   folders(path: string): Promise<readonly string[]>;
 }
@@ -33,6 +35,13 @@ export function agentReader(workspace: Workspace, uri: string | undefined, mayRe
       const text = await readMemoryFile(workspace, place(path), mayRead).catch(refused(path));
       if (text.length > MAX_FILE) throw new Error(`has more than ${MAX_FILE / 1024} KB; make it shorter`);
       return text;
+    },
+    async has(path) {
+      const found = await locateIn(workspace, place(dirname(path))).catch(refused(path));
+      return lstat(join(found.path, basename(path))).then(
+        () => true,
+        () => false,
+      );
     },
     async folders(path) {
       const found = await locateIn(workspace, place(path)).catch(refused(path));

@@ -61,13 +61,15 @@ const withoutFields = (text: string): string => (text.startsWith("---") ? text.r
 /** The skill in a folder, or those in its folders. */
 async function readSkills(folder: string, reader: AgentReader): Promise<readonly SkillFile[]> {
   const own = join(folder, "SKILL.md");
-  const text = await reader.read(own).catch(() => undefined);
-  if (text !== undefined) return [within(own, () => readSkill(own, text))];
+  const skillIn = async (path: string): Promise<SkillFile> => {
+    const text = await reader.read(path);
+    return within(path, () => readSkill(path, text));
+  };
+  if (await reader.has(own)) return [await skillIn(own)];
   const skills: SkillFile[] = [];
   for (const name of await reader.folders(folder)) {
     const path = join(folder, name, "SKILL.md");
-    const found = await reader.read(path).catch(() => undefined);
-    if (found !== undefined) skills.push(within(path, () => readSkill(path, found)));
+    if (await reader.has(path)) skills.push(await skillIn(path));
   }
   if (skills.length === 0) throw new Error(`"${folder}" has no SKILL.md, and neither has a folder in it`);
   return skills;

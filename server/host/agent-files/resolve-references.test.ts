@@ -12,7 +12,11 @@ const tools = ["readFile", "listFiles", "searchText", "editFile", "writeFile", "
 const around = { tools, hasDefaultModel: false, user: "user" };
 
 /** Reads a team file in a folder with other files. */
-async function read(folder: string, text: string): Promise<TeamFileContent> {
+async function read(
+  folder: string,
+  text: string,
+  mayRead: (path: string) => Promise<void> = async () => {},
+): Promise<TeamFileContent> {
   const roots = [folder];
   const files = new SensitiveFiles({
     roots: () => roots,
@@ -20,7 +24,7 @@ async function read(folder: string, text: string): Promise<TeamFileContent> {
     ownFolders: [],
   });
   const uri = pathToFileURL(join(folder, "teams", "a.team.yaml")).href;
-  return readTeamText(text, around, resolver({ roots: () => roots, files }, { uri, tools, mayRead: async () => {} }));
+  return readTeamText(text, around, resolver({ roots: () => roots, files }, { uri, tools, mayRead }));
 }
 
 const team = (rest: string): string =>
@@ -233,6 +237,24 @@ describe("instructions and skills in a team file", () => {
     assert.doesNotMatch(ann?.instructions ?? "", /A long body/);
     assert.deepEqual(ann?.tools, ["readFile"]);
     assert.deepEqual(user, { name: "user", kind: "user" });
+  });
+
+  it("say which skill the user's rules keep from models, and why", async (t) => {
+    const folder = folderOf(t, {
+      "own/SKILL.md": "---\ndescription: One\n---\n",
+      "all/one/SKILL.md": "---\ndescription: Two\n---\n",
+    });
+    const denied = async (): Promise<void> => {
+      throw new Error("A rule denies that it is read.");
+    };
+    for (const [skills, path] of [
+      ["own", "own/SKILL.md"],
+      ["all", "all/one/SKILL.md"],
+    ]) {
+      const content = await read(folder, team(`skills: [${skills}]\nparticipants: [{ name: ann }]\n`), denied);
+      const messages = content.ok ? [] : content.problems.map(({ message }) => message);
+      assert.deepEqual(messages, [`"${path}" cannot be read: A rule denies that it is read.`]);
+    }
   });
 
   it("are refused outside the workspace, through a link, of another kind, or where there are none", async (t) => {
