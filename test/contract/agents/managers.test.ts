@@ -100,6 +100,34 @@ describe("agent programs in teams of every kind", () => {
 });
 
 describe("a message to an agent program that is at work", () => {
+  it("that steers it is told at its next turn, and does not interrupt the one that it is at", async () => {
+    await using agents = await AgentHost.start();
+    const gate = agents.file("go");
+    const turns: AgentStep[][] = [[{ say: "I begin. " }, { until: gate }, { say: "I end." }], [{ say: "With tests." }]];
+    await agents.open("", { participants: [scripted(agents, "ann", ...turns)], maxTurns: 2 });
+    const running = agents.host.send(TeamRun, { teamId: "t", task: "Go" });
+    await agents.host.streamed("t", "I begin. ".length);
+    const steered = agents.host.send(TeamSendUserMessage, {
+      teamId: "t",
+      messages: "Write tests too.",
+      delivery: "steer",
+    });
+    await agents.host.event("t", ({ type }) => type === "userMessage/queued");
+    assert.equal(agents.prompts().length, 1);
+    agents.file("go", "");
+    await Promise.all([running, steered]);
+
+    assert.deepEqual(agents.log("cancel"), []);
+    assert.deepEqual(await said(agents), [
+      "user: Go",
+      "ann: I begin. I end.",
+      "user: Write tests too.",
+      "ann: With tests.",
+    ]);
+    assert.equal(agents.prompts()[1], "Write tests too.");
+    assert.equal(agents.log("new").length, 1, "it is the same session");
+  });
+
   it("waits for its turn to end when it is queued", async () => {
     await using agents = await AgentHost.start();
     const ask: AgentStep = { ask: { toolCallId: "c1", title: "Run", kind: "execute", rawInput: { command: "true" } } };

@@ -191,6 +191,18 @@ describe("an agent program as a participant: commands that it has us run", () =>
     assert.deepEqual(agents.events("error"), []);
   });
 
+  it("ends by an interrupt too when the turn waits for the user, and does not wait for it", async () => {
+    await using agents = await AgentHost.start();
+    await agents.open();
+    await allowAll(agents);
+    const pidFile = agents.file("a.pid");
+    const ask: AgentStep = { ask: { toolCallId: "c1", title: "Deploy", kind: "execute" } };
+    const asked = await agents.run(server("a"), { until: pidFile }, ask);
+    assert.equal(asked.stopReason, "TOOL_INTERRUPT");
+    await agents.host.send(TeamInterrupt, { teamId: "t" });
+    await hasEnded(Number(readFileSync(pidFile, "utf8")));
+  });
+
   it("is killed for the agent, which can still read it; what it does not release ends with its team", async () => {
     await using agents = await AgentHost.start();
     await agents.open();
