@@ -27,6 +27,8 @@ export const commandIds = [
   "gavel.stopAfterTurn",
   "gavel.keepRunning",
   "gavel.interruptReasoning",
+  "gavel.stopCommand",
+  "gavel.showCommandOutput",
   "gavel.messageParticipant",
   "gavel.waitingMessages",
   "gavel.editPartial",

@@ -138,6 +138,8 @@ const handlers: Handlers = {
       ...(withdraw === undefined ? {} : { withdraw: [withdraw] }),
       ...(order === undefined ? {} : { order: [...order] }),
     }),
+  stopCommand: ({ id }, { run }) => run("gavel.stopCommand", id),
+  showCommandOutput: ({ id }, { run }) => run("gavel.showCommandOutput", id),
   editPlan: ({ to, items, was }, { actions }) => actions.editPlan(to, items, was),
   restoreContext: ({ to }, { actions }) => actions.restoreContext(to),
   editPartial: ({ messageId }, { run }) => run("gavel.editPartial", messageId),

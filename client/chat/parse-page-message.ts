@@ -90,6 +90,8 @@ const schema: z.ZodType<FromPage> = z.discriminatedUnion("type", [
     withdraw: name.exactOptional(),
     order: z.array(name).exactOptional(),
   }),
+  z.strictObject({ type: z.literal("stopCommand"), id: name }),
+  z.strictObject({ type: z.literal("showCommandOutput"), id: name }),
   z.strictObject({ type: z.literal("editPlan"), to: name, items: PlanItems, was: PlanItems }),
   z.strictObject({ type: z.literal("restoreContext"), to: name }),
   z.strictObject({ type: z.literal("editPartial"), messageId: name }),

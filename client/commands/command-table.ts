@@ -1,4 +1,5 @@
 import type { CommandId } from "../contributions.ts";
+import { showCommandOutput, stopCommand } from "./background/background-commands.ts";
 import {
   keepAllChanges,
   keepChanges,
@@ -82,6 +83,8 @@ export const commandTable = {
   "gavel.stopAfterTurn": stopAfterTurn,
   "gavel.keepRunning": keepRunning,
   "gavel.interruptReasoning": interruptReasoning,
+  "gavel.stopCommand": stopCommand,
+  "gavel.showCommandOutput": showCommandOutput,
   "gavel.messageParticipant": messageParticipant,
   "gavel.waitingMessages": waitingMessages,
   "gavel.editPartial": editPartialMessage,

@@ -37,6 +37,8 @@ export interface ShownCommand {
   readonly line: string;
   readonly folder: string;
   readonly timeoutSeconds?: number;
+  /** It goes on after its call. */
+  readonly background?: true;
   /** Whether it runs in the sandbox, or what running outside it means, in a sentence. */
   readonly sandbox?: string;
 }

@@ -254,6 +254,9 @@ export type FromPage =
       readonly withdraw?: string;
       readonly order?: readonly string[];
     }
+  /** Ends a background command, or shows its output. */
+  | { readonly type: "stopCommand"; readonly id: string }
+  | { readonly type: "showCommandOutput"; readonly id: string }
   /** Replaces the plan of a participant that the page showed as `was`. */
   | {
       readonly type: "editPlan";

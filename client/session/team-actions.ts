@@ -2,11 +2,12 @@ import type { ApprovalScope, ApprovalSubject } from "../../shared/contract/appro
 import { messageOf } from "../../shared/contract/errors.ts";
 import type { ToolPreview } from "../../shared/contract/inspection.ts";
 import type { ContentPart } from "../../shared/contract/message.ts";
-import type { ParamsOf } from "../../shared/contract/message-type.ts";
+import type { ParamsOf, ResultOf } from "../../shared/contract/message-type.ts";
 import type { PlanItem } from "../../shared/contract/plan.ts";
 import {
   ApprovalsAdd,
   ApprovalsSuggest,
+  TeamCommandOutput,
   TeamEditMessage,
   TeamEditPlan,
   TeamInterrupt,
@@ -17,6 +18,7 @@ import {
   TeamRun,
   TeamSendUserMessage,
   TeamStop,
+  TeamStopCommand,
   TeamSummarizeContext,
 } from "../../shared/contract/requests.ts";
 import type { InterruptReceipt, ParticipantInfo, PendingTool } from "../../shared/contract/team.ts";
@@ -158,6 +160,18 @@ export class TeamActions {
    */
   interrupt(how: UserInterruptOptions = {}): Promise<InterruptReceipt> {
     return this.#host.request(TeamInterrupt, { teamId: this.team.teamId, ...how, reason: "user_request" });
+  }
+
+  /** Ends a background command. Resolves when it has ended. */
+  async stopCommand(id: string): Promise<void> {
+    requireTrust();
+    await this.#host.request(TeamStopCommand, { teamId: this.team.teamId, id });
+  }
+
+  /** The output of a background command; with `after`, what comes after that character, once there is some. */
+  commandOutput(id: string, after?: number): Promise<ResultOf<typeof TeamCommandOutput>> {
+    const which = after === undefined ? {} : { after, wait: true };
+    return this.#host.request(TeamCommandOutput, { teamId: this.team.teamId, id, ...which });
   }
 
   /** Replaces the plan of a participant. @throws GavelError when it is not `was` any more. */

@@ -7,12 +7,15 @@ export interface CommandInput {
   /** As shown to the user. */
   readonly folder: string;
   readonly timeoutSeconds?: number;
+  /** It goes on after its call. */
+  readonly background?: true;
 }
 
 const Command = z.strictObject({
   command: z.string(),
   cwd: z.string().optional(),
   timeoutSeconds: z.number().optional(),
+  background: z.boolean().optional(),
 });
 
 /**
@@ -22,11 +25,12 @@ const Command = z.strictObject({
 function commandOf(input: unknown, folder: string): CommandInput | undefined {
   const parsed = Command.safeParse(input);
   if (!parsed.success) return undefined;
-  const { command, cwd, timeoutSeconds } = parsed.data;
+  const { command, cwd, timeoutSeconds, background } = parsed.data;
   return {
     line: command,
     folder: cwd === undefined || cwd === "" || cwd === "." ? folder : `${cwd} (in ${folder})`,
     ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
+    ...(background === true ? { background } : {}),
   };
 }
 

@@ -53,10 +53,13 @@ function describe(call: PendingTool, folder: string): string {
 function commandParts(call: PendingTool, folder: string): readonly (readonly [string, string])[] | undefined {
   const parsed = commandOfCall(call, folder);
   if (parsed === undefined) return undefined;
-  const { line, folder: where, timeoutSeconds } = parsed;
+  const { line, folder: where, timeoutSeconds, background } = parsed;
   return [
     ["Command", line],
     ["In folder", where],
+    ...(background
+      ? [["In the background", "It goes on until it ends, or you or a participant stop it."] as const]
+      : []),
     ...(timeoutSeconds === undefined ? [] : [["Time limit", `${timeoutSeconds} s`] as const]),
   ];
 }

@@ -2,6 +2,7 @@ import { computed } from "@preact/signals";
 import { Composer } from "./composer/composer.tsx";
 import { WaitingMessageList } from "./composer/waiting/waiting-message-list.tsx";
 import { ChangesLine } from "./controls/changes-line.tsx";
+import { CommandList } from "./controls/command-list.tsx";
 import { TeamControls } from "./controls/team-controls.tsx";
 import { Banners } from "./header/banners.tsx";
 import { TeamHeader } from "./header/team-header.tsx";
@@ -46,6 +47,7 @@ function Chat() {
         <div class="chat-footer">
           <div class="above-controls">
             <PlanList />
+            <CommandList />
             <ChangesLine />
             <WaitingMessageList />
           </div>

@@ -44,19 +44,23 @@ export function CallBody({ card: { ref, body }, name }: { readonly card: CallCar
   }
 }
 
+const GOES_ON = "It goes on in the background until it ends, or you or a participant stop it.";
+
 /** A command, and where and how it runs. */
-function Command({ command: { line, folder, timeoutSeconds, sandbox } }: { readonly command: ShownCommand }) {
+function Command({
+  command: { line, folder, timeoutSeconds, background, sandbox },
+}: {
+  readonly command: ShownCommand;
+}) {
+  const notes = [
+    background ? GOES_ON : undefined,
+    sandbox,
+    timeoutSeconds === undefined ? undefined : `It is ended after ${timeoutSeconds} s.`,
+  ].filter((sentence) => sentence !== undefined);
   return (
     <>
       <ExactText text={line} head={folder} copyLabel="Copy command" />
-      {(sandbox !== undefined || timeoutSeconds !== undefined) && (
-        <p class="tool-note">
-          {[sandbox, timeoutSeconds === undefined ? undefined : `It is ended after ${timeoutSeconds} s.`]
-            .filter((sentence) => sentence !== undefined)
-            .map(visibleLines)
-            .join(" ")}
-        </p>
-      )}
+      {notes.length > 0 && <p class="tool-note">{notes.map(visibleLines).join(" ")}</p>}
     </>
   );
 }

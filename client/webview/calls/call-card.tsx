@@ -130,7 +130,7 @@ function wants(call: CallView, card: Card | undefined): readonly [IconName, stri
     case "edits":
       return ["edit", `wants to edit ${countText(card.body.edits.length, "file")}, using`];
     case "command":
-      return ["terminal", "wants to run a command"];
+      return ["terminal", `wants to run a command${card.body.command.background ? " in the background" : ""}`];
     case "page":
       return ["globe", "wants to read a web page"];
     case "input":

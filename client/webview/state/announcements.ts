@@ -1,8 +1,11 @@
 import { signal } from "@preact/signals";
+import { RUN_COMMAND } from "../../../shared/command-tools.ts";
 import type { DurableEvent, TeamEvent } from "../../../shared/contract/event.ts";
 import { firstLine, textOf } from "../../../shared/contract/message-text.ts";
 import { BUDGET } from "../../../shared/contract/stop-reasons.ts";
+import { isRecord } from "../../../shared/json-record.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
+import { commandEndText, shortCommand } from "../../../shared/text/command-text.ts";
 import { participantPath } from "../../../shared/text/nested-teams.ts";
 import { threadName } from "../../../shared/text/thread-name.ts";
 import { questionTitle, userQuestionOf } from "../../../shared/text/user-question.ts";
@@ -64,6 +67,8 @@ function announcementOf(event: TeamEvent, team: TeamState, items: readonly Timel
         question && [questionTitle(question), firstLine(question.text, 200)].filter((part) => part !== "").join(": ")
       );
     }
+    case "command/ended":
+      return `Background command ${shortCommand(event.command)}: ${commandEndText(event.end)}`;
     case "run/ended":
       return event.status.reason === BUDGET
         ? `${runEndText(event.stopReason, event.status)}. Continue or end the run.`
@@ -88,8 +93,12 @@ function announcementOf(event: TeamEvent, team: TeamState, items: readonly Timel
   }
 }
 
-const callText = ({ name, input }: { readonly name: string; readonly input?: unknown }): string =>
-  [name, shortInput(input)].filter((part) => part !== "").join(": ");
+function callText({ name, input }: { readonly name: string; readonly input?: unknown }): string {
+  const isBackground = name === RUN_COMMAND && isRecord(input) && input["background"] === true;
+  const { background: _, ...shown } = isBackground ? input : { background: undefined };
+  const text = [name, shortInput(isBackground ? shown : input)].filter((part) => part !== "").join(": ");
+  return isBackground ? `${text}, in the background` : text;
+}
 
 function statusAnnouncement(team: TeamState, events: readonly DurableEvent[]): string {
   return `${threadName(team)}: ${statusText(team, events)}`;

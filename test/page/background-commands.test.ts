@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { pageBrowser, seen } from "./chat-page.ts";
+import { TeamScript } from "./team-script.ts";
+
+const browser = pageBrowser();
+
+const started = (id: string, command: string) =>
+  ({ type: "command/started", id, ref: `call_${id}`, participant: "author", command }) as const;
+
+test("commands in the background are lines with who started them, and are stopped and shown by keyboard", async () => {
+  const chat = await browser.page();
+  const script = new TeamScript().task("Go.");
+  const long = `npm run dev -- --name \u202e ${"x".repeat(300)}`;
+  script.durable(started("cmd_1", long), started("cmd_2", "npm run watch"));
+  await chat.open(script);
+  const lines = chat.page.getByRole("region", { name: "Background commands" }).getByRole("group");
+  assert.match(await seen(lines.first()), /npm run dev -- --name ⟨U\+202E⟩ x+…\s+author/);
+  assert.equal(await lines.count(), 2);
+  for (const width of [170, 430]) {
+    await chat.page.setViewportSize({ width, height: 600 });
+    const box = await lines.first().boundingBox();
+    assert.ok(box !== null && box.x >= 0 && box.x + box.width <= width, `${width} px`);
+    if (process.env["SHOTS"]) await chat.page.screenshot({ path: `${process.env["SHOTS"]}-${width}.png` });
+  }
+  await lines.first().getByRole("button", { name: "Show Output" }).focus();
+  await chat.page.keyboard.press("Enter");
+  await lines.last().getByRole("button", { name: "Stop" }).focus();
+  await chat.page.keyboard.press("Enter");
+  const posted = (await chat.posted()).filter(({ type }) => type === "stopCommand" || type === "showCommandOutput");
+  assert.deepEqual(posted, [
+    { type: "showCommandOutput", id: "cmd_1" },
+    { type: "stopCommand", id: "cmd_2" },
+  ]);
+});
