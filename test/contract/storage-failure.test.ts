@@ -540,6 +540,19 @@ describe("a store on a disk that is read-only", () => {
     assert.ok((summary?.threadLength ?? 0) > thread.length);
   });
 
+  it("is not said to be saved while only a part of it can be written", onLinux, async () => {
+    using scratch = new Scratch();
+    await leaveReadOnly(scratch.path);
+    await using host = await HostClient.start({ ...asUser, storagePath: scratch.path, onQuestion: () => undefined });
+    await host.send(TeamOpen, { teamId: "t" });
+    assert.equal((await refusal(host.send(TeamRun, { teamId: "t", task: "more" }))).data.code, "StorageError");
+    chmodSync(scratch.path, 0o777);
+    assert.equal((await host.send(StorageResolve, { action: "retry" })).state, "failing");
+    permit(scratch.path, 0o777);
+    assert.deepEqual(await host.send(StorageResolve, { action: "retry" }), { state: "saving" });
+    assert.equal((await host.send(TeamRun, { teamId: "t", task: "more" })).status.code, "success");
+  });
+
   it("is listed and opened if it was closed cleanly; a run says that it cannot be written", onLinux, async () => {
     using scratch = new Scratch();
     await leaveReadOnly(scratch.path);

@@ -19,6 +19,14 @@ export function sqliteCode(error: unknown): number | undefined {
   return error.errcode & 0xff;
 }
 
+/** Of a database that was moved away while it was open, which is no question of permissions. */
+const SQLITE_READONLY_DBMOVED = 1032;
+
+/** Whether a write failed because the connection, or a file of it, can only be read. */
+export const isReadOnly = (error: unknown): boolean =>
+  sqliteCode(error) === SQLITE_READONLY &&
+  !(error instanceof Error && "errcode" in error && error.errcode === SQLITE_READONLY_DBMOVED);
+
 export const SQLITE_BUSY = 5;
 export const SQLITE_READONLY = 8;
 export const SQLITE_CANTOPEN = 14;

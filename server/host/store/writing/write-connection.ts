@@ -6,7 +6,7 @@ import { useStore } from "../damage/use-store.ts";
 import { insertEvent } from "../events/event-rows.ts";
 import { insertTexts } from "../events/long-texts.ts";
 import { insertEdit } from "../records/edit-rows.ts";
-import { SQLITE_BUSY, SQLITE_CONSTRAINT, sqliteCode, storageFailure } from "../storage-failure.ts";
+import { isReadOnly, SQLITE_BUSY, SQLITE_CONSTRAINT, sqliteCode, storageFailure } from "../storage-failure.ts";
 import type { Outcome, Statement, TeamRow, Write, WriteResults } from "../write.ts";
 import { HostLock } from "./host-lock.ts";
 import { OpenFiles } from "./open-files.ts";
@@ -110,6 +110,7 @@ export class WriteConnection implements Disposable {
       this.#assertInPlace();
       this.run("BEGIN IMMEDIATE");
     } catch (error) {
+      this.#closeIfReadOnly(error);
       return { error };
     }
     try {
@@ -121,6 +122,7 @@ export class WriteConnection implements Disposable {
       return { outcomes };
     } catch (error) {
       this.#rollBack();
+      this.#closeIfReadOnly(error);
       return { error };
     }
   }
@@ -143,6 +145,8 @@ export class WriteConnection implements Disposable {
   #perform(write: Write): WriteResults[Write["kind"]] {
     switch (write.kind) {
       case "open":
+        // SQLite opens a file that cannot be written to read it, and begins a transaction there without an error.
+        this.run("DELETE FROM runs WHERE FALSE");
         return [...this.#sentences];
       case "run":
         return this.#run(write);
@@ -208,6 +212,14 @@ export class WriteConnection implements Disposable {
 
   #failure(error: unknown): { readonly failure: { readonly message: string; readonly conflict: boolean } } {
     return { failure: { message: messageOf(storageFailure(error, this.path)), conflict: isConflict(error) } };
+  }
+
+  /** A connection that was opened while a file could only be read never writes, even when the file can be written again. */
+  #closeIfReadOnly(error: unknown): void {
+    if (this.#folder === undefined || !isReadOnly(error)) return;
+    this.#statements.clear();
+    this.#open?.close();
+    this.#open = undefined;
   }
 
   /** SQLite rolls back by itself when the disk is full; a second rollback then fails, which does not matter. */
