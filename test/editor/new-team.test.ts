@@ -47,13 +47,10 @@ test("a user checks the setup until it works, and makes teams by questions and f
       async () => {
         await editor.runCommand("Gavel: Check Setup");
         assert.match(await findingOf(editor, "Default model", "needs"), /needs a key|no key|API key/i);
-        assert.deepEqual(await placesOf(editor), [
-          "Default model",
-          "Workspace trust",
-          "Agent host",
-          "Storage",
-          "Sandbox",
-        ]);
+        const [first, ...others] = await placesOf(editor);
+        assert.equal(first, "Default model");
+        // A machine without bubblewrap has the sandbox before what works.
+        assert.deepEqual(others.toSorted(), ["Agent host", "Sandbox", "Storage", "Workspace trust"]);
         await editor.screenshot("check-setup-no-key");
         answer = (response) => sendJson(response, 401, { error: { message: "Incorrect API key provided" } });
         await quickInput.choose("Default model");

@@ -205,11 +205,12 @@ test("the header and the chat box are there, and stay where they are, before the
 
 test("the colours of code are loaded when needed, and arrive without moving anything", async () => {
   const chat = await browser.page();
-  const scripts: string[] = [];
-  chat.page.on("request", (request) => request.resourceType() === "script" && scripts.push(request.url()));
+  const colours: string[] = [];
+  chat.page.on("request", (request) => request.url().includes("highlight-languages") && colours.push(request.url()));
   const code = `function split(line) { return line.split(","); } // ${"every field of it, ".repeat(10)}`;
   await chat.open(new TeamScript().message("author", { type: "TextMessage", content: "No code here." }));
-  assert.deepEqual(scripts, []);
+  await chat.page.getByText("No code here.").waitFor();
+  assert.deepEqual(colours, []);
 
   const requested = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
