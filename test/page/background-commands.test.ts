@@ -21,7 +21,8 @@ test("commands in the background are lines with who started them, and are stoppe
     await chat.page.setViewportSize({ width, height: 600 });
     const box = await lines.first().boundingBox();
     assert.ok(box !== null && box.x >= 0 && box.x + box.width <= width, `${width} px`);
-    if (process.env["SHOTS"]) await chat.page.screenshot({ path: `${process.env["SHOTS"]}-${width}.png` });
+    const starter = await lines.first().locator(".command-starter").boundingBox();
+    assert.ok(starter !== null && starter.x + starter.width <= box.x + box.width, `who started it at ${width} px`);
   }
   await lines.first().getByRole("button", { name: "Show Output" }).focus();
   await chat.page.keyboard.press("Enter");

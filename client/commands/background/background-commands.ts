@@ -2,7 +2,7 @@ import { type Uri, window, workspace } from "vscode";
 import * as z from "zod";
 import type { BackgroundCommand } from "../../../shared/contract/background-command.ts";
 import { commandEndText, shortCommand, starterOf } from "../../../shared/text/command-text.ts";
-import { visibleLines, visibleText } from "../../../shared/text/visible-text.ts";
+import { visibleLines } from "../../../shared/text/visible-text.ts";
 import { plainText } from "../../common/plain-text.ts";
 import { terminalText } from "../../context/terminal-text.ts";
 import type { TeamActions } from "../../session/team-actions.ts";
@@ -94,7 +94,7 @@ function outputText({ command, text, isKept }: Output): string {
   const output = isKept
     ? terminalText(text)
     : "[The output is not kept, as the host that ran the command has stopped.]";
-  const state = command.end === undefined ? "[It runs.]" : `[It has ended: ${commandEndText(command.end)}.]`;
+  const state = command.end === undefined ? "[Running]" : `[Ended: ${commandEndText(command.end)}]`;
   const shown = `$ ${command.command}\n${output}${output === "" || output.endsWith("\n") ? "" : "\n"}${state}\n`;
-  return visibleText(shown).text;
+  return visibleLines(shown);
 }

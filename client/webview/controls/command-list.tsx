@@ -28,7 +28,8 @@ function CommandLine({ command }: { readonly command: BackgroundCommand }) {
     <div class="command-line" role="group" aria-label={`${line}, started by ${starter}`}>
       <Icon name="terminal" />
       <span class="command-text">
-        <code title={line}>{line}</code> <span class="command-starter">{starter}</span>
+        <code title={line}>{line}</code>
+        <span class="command-starter">{starter}</span>
       </span>
       <span class="changes-buttons">
         {trusted.value && (
