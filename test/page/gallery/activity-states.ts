@@ -80,6 +80,21 @@ export function summarizingTeam(): TeamScript {
   return script;
 }
 
+/** A long and a short command go on in the background, and a third has ended. */
+export function commandsInBackground(): TeamScript {
+  const script = new TeamScript().task("Keep the tests running.").say("author", "Both watchers run.");
+  const long = "npm run dev -- --host 127.0.0.1 --port 8080 --open=false --config build/vite.config.ts";
+  const started = (id: string, participant: string, command: string) =>
+    ({ type: "command/started", id, ref: `call-${id}`, participant, command }) as const;
+  script.durable(
+    started("cmd_4", "author", long),
+    started("cmd_9", LONG_NAME, "npm run watch"),
+    started("cmd_12", "author", "npm run lint"),
+    { type: "command/ended", id: "cmd_12", command: "npm run lint", end: { exit: { code: 1 } } },
+  );
+  return script.ended("Text 'RUN' mentioned");
+}
+
 /** One of two participants at the same time failed. */
 export function failedTurn(): TeamScript {
   const script = new TeamScript("Release check", { kind: "graph" }).task("Is 2.4 ready?").say("author", "I think so.");
@@ -128,6 +143,7 @@ export const activityStates: readonly GalleryState[] = [
       return chat.open(script.say("reviewer", "The discount is taken before the items are summed."));
     },
   },
+  { name: "background-commands", show: (chat) => chat.open(commandsInBackground()) },
   { name: "failed-turn", show: (chat) => chat.open(failedTurn()) },
   {
     name: "finished",
