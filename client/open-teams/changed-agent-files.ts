@@ -23,6 +23,8 @@ export class ChangedAgentFiles implements Disposable {
   readonly #own = new Disposables();
   /** Those that are being looked at, or that the user has been told of. */
   readonly #told = new Set<TeamSession>();
+  /** Of those, the ones whose files have changed since. */
+  readonly #again = new Set<TeamSession>();
 
   /** @param failed told why a team could not be opened again. */
   constructor(teams: OpenTeams, host: HostProcess, opener: TeamOpener, failed: (error: unknown) => void) {
@@ -32,6 +34,7 @@ export class ChangedAgentFiles implements Disposable {
     this.#failed = failed;
     const watcher = this.#own.add(workspace.createFileSystemWatcher(FILES));
     const changed = (): void => this.#changed();
+    this.#own.add(watcher.onDidCreate(changed));
     this.#own.add(watcher.onDidChange(changed));
     this.#own.add(watcher.onDidDelete(changed));
   }
@@ -42,12 +45,21 @@ export class ChangedAgentFiles implements Disposable {
 
   #changed(): void {
     for (const session of this.#teams.all) {
-      if (session.state?.uri === undefined || this.#told.has(session)) continue;
-      this.#told.add(session);
-      this.#tell(session)
-        .catch(this.#failed)
-        .finally(() => this.#told.delete(session));
+      if (session.state?.uri === undefined) continue;
+      if (this.#told.has(session)) this.#again.add(session);
+      else this.#look(session);
     }
+  }
+
+  /** Looks at a team until nothing has changed meanwhile. */
+  #look(session: TeamSession): void {
+    this.#told.add(session);
+    this.#tell(session)
+      .catch(this.#failed)
+      .finally(() => {
+        this.#told.delete(session);
+        if (this.#again.delete(session)) this.#look(session);
+      });
   }
 
   async #tell(session: TeamSession): Promise<void> {
@@ -57,6 +69,9 @@ export class ChangedAgentFiles implements Disposable {
     const { isOutdated } = await this.#host.request(TeamIsOutdated, { teamId });
     if (!isOutdated) return;
     const message = `Files of "${threadName(state)}" have changed. Reload the team to use them; its thread stays.`;
-    if ((await notify("info", message, RELOAD)) === RELOAD) await this.#opener.openFile(Uri.parse(uri, true), teamId);
+    const choice = await notify("info", message, RELOAD);
+    // What has changed until now is read by the reload, or is nothing that the user wants.
+    this.#again.delete(session);
+    if (choice === RELOAD) await this.#opener.openFile(Uri.parse(uri, true), teamId);
   }
 }

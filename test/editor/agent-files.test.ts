@@ -106,6 +106,15 @@ test("a user makes a team of agent files by keyboard, finds it on the command li
         assert.doesNotMatch(since, /with care/);
       },
     );
+
+    await step("6 so is one that is deleted, and one that is there again", async () => {
+      const notice = 'Files of "My Agents" have changed';
+      const reviewer = join(editor.workspace, ".claude", "agents", "reviewer.md");
+      await rm(reviewer);
+      await editor.clearNotification(notice);
+      await writeFile(reviewer, "---\nname: reviewer\n---\nYou review again.");
+      await editor.notification(notice).waitFor();
+    });
   });
 });
 
