@@ -290,7 +290,10 @@ test("what a team changed is reviewed, kept and undone by hunk and by file, besi
         // The Explorer takes the focus once more, for the row under its new name; that would close the palette.
         await explorer.locator(".monaco-list:focus .monaco-list-row.focused", { hasText: "list.txt" }).waitFor();
         await editor.runCommand("Gavel: Focus Chat");
+        // The chat takes the focus when it is shown, which would close the palette too.
+        await (await gavel.chat()).locator(".composer-text:focus").waitFor();
         await editor.runCommand("Gavel: Group Changes by File");
+        await tree.getByRole("treeitem", { name: /^Turn of mo / }).waitFor({ state: "detached" });
         const moved = tree.getByRole("treeitem", {
           name: /^topics\/list\.txt, changed by mo, 1 line added, 1 removed/,
         });
