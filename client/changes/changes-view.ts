@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Disposable, Event, TreeDataProvider } from "vscode";
 import { EventEmitter, ThemeIcon, TreeItem, TreeItemCollapsibleState, Uri, window } from "vscode";
 import type { ChangedFile, ChangedTurn, CommandChange } from "../../shared/contract/edits.ts";
@@ -7,7 +8,7 @@ import { type CommandId, viewIds } from "../contributions.ts";
 import { Disposables } from "../disposables.ts";
 import { countsText, totalOf } from "./change-counts.ts";
 import type { ChangeGrouping } from "./change-grouping.ts";
-import type { ShownChanges } from "./shown-changes.ts";
+import type { ShownChanges, TeamFileChanges } from "./shown-changes.ts";
 
 const OPEN: CommandId = "gavel.openChange";
 
@@ -41,6 +42,7 @@ export class ChangesView implements Disposable, TreeDataProvider<ChangeRow> {
   readonly #own = new Disposables();
   readonly #changed = this.#own.add(new EventEmitter<undefined>());
   readonly #view;
+  #shown: TeamFileChanges | undefined;
   readonly onDidChangeTreeData: Event<undefined> = this.#changed.event;
 
   constructor(changes: ShownChanges, grouping: ChangeGrouping) {
@@ -94,7 +96,10 @@ export class ChangesView implements Disposable, TreeDataProvider<ChangeRow> {
     this.#own.dispose();
   }
 
+  /** Rows that are as they were are not made again: a click may be on its way to one of them. */
   #update(): void {
+    if (isDeepStrictEqual(this.#changes.current, this.#shown)) return;
+    this.#shown = this.#changes.current;
     const files = this.#changes.current?.files ?? [];
     const some = files.length === 0 ? "" : `${countText(files.length, "file")} ${countsText(totalOf(files))}`;
     this.#view.description = some;
