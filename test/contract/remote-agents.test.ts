@@ -88,9 +88,14 @@ class RemoteTeam implements AsyncDisposable {
 }
 
 describe("an agent elsewhere as a participant", () => {
-  for (const legacy of [false, true]) {
-    it(`streams its text, and what it says about its work, by version ${legacy ? "0.3" : "1.0"}`, async () => {
-      await using team = await RemoteTeam.start({ legacy });
+  const ways: readonly (readonly [way: string, options: RemoteAgentOptions])[] = [
+    ["JSON-RPC, version 1.0", {}],
+    ["JSON-RPC, version 0.3", { legacy: true }],
+    ["HTTP+JSON", { httpJson: true }],
+  ];
+  for (const [way, options] of ways) {
+    it(`streams its text, and what it says about its work, by ${way}`, async () => {
+      await using team = await RemoteTeam.start(options);
       await team.open({ instructions: "Be brief." });
       const result = await team.run(
         { status: "I look around." },
@@ -112,6 +117,11 @@ describe("an agent elsewhere as a participant", () => {
     });
   }
 
+  const bindings = [
+    ["JSON-RPC", false],
+    ["HTTP+JSON", true],
+  ] as const;
+
   it("goes on with one conversation, and is told only what is new; after a reset it is told all again", async () => {
     await using team = await RemoteTeam.start();
     await team.open({ instructions: "Be brief." });
@@ -125,18 +135,20 @@ describe("an agent elsewhere as a participant", () => {
     assert.notEqual(team.agent.contexts[2], team.agent.contexts[0]);
   });
 
-  it("answers without a task, or without streaming", async () => {
-    await using team = await RemoteTeam.start();
-    await team.open();
-    assert.equal((await team.run({ message: "Hello" })).messages.at(-1)?.content, "Hello");
-    await using slow = await RemoteTeam.start({ streaming: false });
-    await slow.open();
-    const running = slow.run({ say: "Slow " }, { wait: true }, { say: "answer" });
-    await slow.agent.waiting();
-    slow.agent.release();
-    assert.equal((await running).messages.at(-1)?.content, "Slow answer");
-    assert.ok(slow.agent.methods.includes("GetTask"));
-  });
+  for (const [binding, httpJson] of bindings) {
+    it(`answers without a task, or without streaming, by ${binding}`, async () => {
+      await using team = await RemoteTeam.start({ httpJson });
+      await team.open();
+      assert.equal((await team.run({ message: "Hello" })).messages.at(-1)?.content, "Hello");
+      await using slow = await RemoteTeam.start({ httpJson, streaming: false });
+      await slow.open();
+      const running = slow.run({ say: "Slow " }, { wait: true }, { say: "answer" });
+      await slow.agent.waiting();
+      slow.agent.release();
+      assert.equal((await running).messages.at(-1)?.content, "Slow answer");
+      assert.ok(slow.agent.methods.includes("GetTask"));
+    });
+  }
 
   it("asks the user by a call, whose answer its task goes on with, also after a restart of the host", async () => {
     await using team = await RemoteTeam.start();
@@ -161,20 +173,22 @@ describe("an agent elsewhere as a participant", () => {
     assert.doesNotMatch(String(result?.messages.at(-1)?.content), /I can/);
   });
 
-  it("is canceled by an interrupt; what it has said is kept, and it goes on with the same conversation", async () => {
-    await using team = await RemoteTeam.start();
-    await team.open();
-    const running = team.run({ say: "The first half" }, { wait: true }, { say: " and the rest" });
-    await team.host.event("t", (event) => event.type === "message/chunk");
-    await team.host.send(TeamInterrupt, { teamId: "t" });
-    assert.equal((await running).status.code, "interrupted");
-    assert.equal(team.agent.canceled.length, 1);
-    assert.doesNotMatch(JSON.stringify(team.host.eventsOf("t")), /may go on/);
-    assert.partialDeepStrictEqual((await team.thread()).at(-1), { content: "The first half", partial: true });
-    await team.host.send(TeamRun, { teamId: "t", task: steps({ say: "New" }) });
-    assert.match(team.agent.prompts.at(-1) ?? "", /You were interrupted/);
-    assert.equal(team.agent.contexts.at(-1), team.agent.contexts[0]);
-  });
+  for (const [binding, httpJson] of bindings) {
+    it(`is canceled by an interrupt; what it has said is kept, and it goes on with the same conversation, by ${binding}`, async () => {
+      await using team = await RemoteTeam.start({ httpJson });
+      await team.open();
+      const running = team.run({ say: "The first half" }, { wait: true }, { say: " and the rest" });
+      await team.host.event("t", (event) => event.type === "message/chunk");
+      await team.host.send(TeamInterrupt, { teamId: "t" });
+      assert.equal((await running).status.code, "interrupted");
+      assert.equal(team.agent.canceled.length, 1);
+      assert.doesNotMatch(JSON.stringify(team.host.eventsOf("t")), /may go on/);
+      assert.partialDeepStrictEqual((await team.thread()).at(-1), { content: "The first half", partial: true });
+      await team.host.send(TeamRun, { teamId: "t", task: steps({ say: "New" }) });
+      assert.match(team.agent.prompts.at(-1) ?? "", /You were interrupted/);
+      assert.equal(team.agent.contexts.at(-1), team.agent.contexts[0]);
+    });
+  }
 
   it("that does not answer a cancel is left alone in time, and the user is told", async () => {
     await using team = await RemoteTeam.start({ ignoresCancel: true }, USUAL_GRACES);
@@ -186,51 +200,55 @@ describe("an agent elsewhere as a participant", () => {
     assert.match(JSON.stringify(team.host.eventsOf("t")), /did not answer the interrupt within 1\.5 s: it may go on/);
   });
 
-  it("is asked for its task again when the connection breaks, and nothing is said twice", async () => {
-    await using team = await RemoteTeam.start();
-    await team.open();
-    const running = team.run(
-      { say: "One, " },
-      { wait: true },
-      { drop: true },
-      { say: "two, " },
-      { wait: true },
-      { say: "three." },
-    );
-    await team.host.event("t", (event) => event.type === "message/chunk");
-    await team.agent.waiting();
-    team.agent.release();
-    await team.agent.waiting();
-    team.agent.release();
-    const result = await running;
-    assert.equal(result.messages.at(-1)?.content, "One, two, three.");
-    assert.ok(team.agent.methods.some((method) => method === "SubscribeToTask" || method === "GetTask"));
-  });
+  for (const [binding, httpJson] of bindings) {
+    it(`is asked for its task again when the connection breaks, and nothing is said twice, by ${binding}`, async () => {
+      await using team = await RemoteTeam.start({ httpJson });
+      await team.open();
+      const running = team.run(
+        { say: "One, " },
+        { wait: true },
+        { drop: true },
+        { say: "two, " },
+        { wait: true },
+        { say: "three." },
+      );
+      await team.host.event("t", (event) => event.type === "message/chunk");
+      await team.agent.waiting();
+      team.agent.release();
+      await team.agent.waiting();
+      team.agent.release();
+      const result = await running;
+      assert.equal(result.messages.at(-1)?.content, "One, two, three.");
+      assert.ok(team.agent.methods.some((method) => method === "SubscribeToTask" || method === "GetTask"));
+    });
+  }
 
-  it("goes on with its task after the host was killed, and says only the rest", async () => {
-    await using team = await RemoteTeam.start();
-    await team.open();
-    team.run({ say: "One, " }, { wait: true }, { say: "two." }).catch(() => {});
-    await team.host.event("t", (event) => event.type === "message/chunk");
-    await team.agent.waiting();
-    team.host.process.kill("SIGKILL");
-    await team.host[Symbol.asyncDispose]();
-    await team.startHost();
-    await team.host.send(TeamOpen, { teamId: "t" });
-    const continued = team.host.send(TeamRun, { teamId: "t" });
-    await team.agent.asked("SubscribeToTask");
-    team.agent.release();
-    const result = await continued;
-    assert.equal(result.status.code, "success", result.status.message);
-    assert.equal(
-      (await team.thread())
-        .map(({ content }) => content)
-        .slice(1)
-        .join(""),
-      "One, two.",
-    );
-    assert.equal(team.agent.prompts.length, 1);
-  });
+  for (const [binding, httpJson] of bindings) {
+    it(`goes on with its task after the host was killed, and says only the rest, by ${binding}`, async () => {
+      await using team = await RemoteTeam.start({ httpJson });
+      await team.open();
+      team.run({ say: "One, " }, { wait: true }, { say: "two." }).catch(() => {});
+      await team.host.event("t", (event) => event.type === "message/chunk");
+      await team.agent.waiting();
+      team.host.process.kill("SIGKILL");
+      await team.host[Symbol.asyncDispose]();
+      await team.startHost();
+      await team.host.send(TeamOpen, { teamId: "t" });
+      const continued = team.host.send(TeamRun, { teamId: "t" });
+      await team.agent.asked("SubscribeToTask");
+      team.agent.release();
+      const result = await continued;
+      assert.equal(result.status.code, "success", result.status.message);
+      assert.equal(
+        (await team.thread())
+          .map(({ content }) => content)
+          .slice(1)
+          .join(""),
+        "One, two.",
+      );
+      assert.equal(team.agent.prompts.length, 1);
+    });
+  }
 
   it("gives its key to the agent alone, in the header that the card names, and not with the card's own request", async () => {
     const key = (scheme: unknown) => (url: string) => ({ ...cardAt(`${url}/rpc`), securitySchemes: { key: scheme } });
