@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { ContextItem, ModelRequest } from "../../engine/model.ts";
-import { anthropicRequest } from "../anthropic/anthropic-request.ts";
-import { clientMessages } from "../client/client-messages.ts";
-import { geminiRequest } from "../gemini/gemini-request.ts";
-import { httpModel } from "../http-model.ts";
-import { chatRequest } from "../openai/chat/chat-request.ts";
-import { responsesRequest } from "../openai/responses/responses-request.ts";
-import { anthropicAt } from "../testing/anthropic-stream.ts";
-import { collect, definitionAt, noKeys, stillClock } from "../testing/collect.ts";
-import { geminiAt } from "../testing/gemini-stream.ts";
-import { delta, finished, rawEndpoint, sendJson, sendStream } from "../testing/raw-endpoint.ts";
+import type { ContextItem, ModelRequest } from "../engine/model.ts";
+import { anthropicRequest } from "./anthropic/anthropic-request.ts";
+import { clientMessages } from "./client/client-messages.ts";
+import { geminiRequest } from "./gemini/gemini-request.ts";
+import { httpModel } from "./http-model.ts";
+import { chatRequest } from "./openai/chat/chat-request.ts";
+import { responsesRequest } from "./openai/responses/responses-request.ts";
+import { anthropicAt } from "./testing/anthropic-stream.ts";
+import { collect, definitionAt, noKeys, stillClock } from "./testing/collect.ts";
+import { geminiAt } from "./testing/gemini-stream.ts";
+import { delta, finished, rawEndpoint, sendJson, sendStream } from "./testing/raw-endpoint.ts";
 
 const uri = "data:image/png;base64,iVBORw0KGgo=";
 const output = {
