@@ -5,6 +5,7 @@ import { test } from "node:test";
 import { GavelDriver } from "./gavel-driver.ts";
 import { withEditor } from "./harness/launch-editor.ts";
 import { until } from "./harness/until.ts";
+import { KeyboardUser } from "./keyboard-user.ts";
 import { stepsOf } from "./steps.ts";
 import { folderWithTeam } from "./team-folder.ts";
 
@@ -46,56 +47,19 @@ test("without a mouse: run, approve in the dialog and in the diff, follow a link
       until(`notes.txt holds ${JSON.stringify(text)}`, async () =>
         (await readFile(notes, "utf8")) === text ? true : undefined,
       );
-    const focused = async (selector: string) =>
-      (await gavel.chat()).evaluate(
-        (wanted) => document.activeElement?.matches(wanted) === true || undefined,
-        selector,
-      );
-    const untilFocused = (selector: string) => until(`${selector} has the focus`, () => focused(selector));
-    /** Presses the key until what matches the selector has the focus in the chat. */
-    const pressUntilFocused = (key: string, selector: string) =>
-      until(`${key} leads to ${selector}`, async () => {
-        if ((await focused(selector)) === true) return true;
-        await editor.press(key);
-        return undefined;
-      });
-    const chord = async (key: string) => {
-      await editor.press("Control+K");
-      await editor.press(`Control+Shift+${key}`);
-    };
+    const user = new KeyboardUser(editor, gavel);
     /** What the chat has told a screen reader. */
     const announced = async (text: RegExp) =>
       until(`${text} is announced`, async () => {
         const said = await (await gavel.chat()).locator("[aria-live=polite] p").allInnerTexts();
         return said.some((one) => text.test(one)) || undefined;
       });
-    /** Presses Tab until the button of the dialog has the focus, and then Enter. */
-    const answerDialog = async (button: string) => {
-      await editor.dialog.text();
-      await until(`${button} has the focus`, async () => {
-        if ((await editor.dialog.defaultButton()) === button) return true;
-        await editor.press("Tab");
-        return undefined;
-      });
-      await editor.press("Enter");
-      await page.locator(".monaco-dialog-box").waitFor({ state: "hidden" });
-    };
-    const clicks = async () =>
-      (
-        await Promise.all([page.mainFrame(), await gavel.chat()].map((frame) => frame.evaluate(() => window.pointers)))
-      ).reduce((sum, count) => sum + count, 0);
-    const watchPointer = (frame: Awaited<ReturnType<GavelDriver["chat"]>>) =>
-      frame.evaluate(() => {
-        window.pointers = 0;
-        addEventListener("pointerdown", () => window.pointers++, true);
-      });
 
     await step("1 a task is typed into the chat", async () => {
       await gavel.openTeam("keys.team.yaml", "Keys");
-      await watchPointer(page.mainFrame());
-      await watchPointer(await gavel.chat());
-      await chord("G");
-      await untilFocused(".composer-text");
+      await user.watchPointer();
+      await user.chord("G");
+      await user.untilFocused(".composer-text");
       await page.keyboard.type("Go");
       await editor.press("Enter");
       await gavel.untilSettled();
@@ -103,47 +67,47 @@ test("without a mouse: run, approve in the dialog and in the diff, follow a link
     });
 
     await step("2 a key opens the dialog of an edit, and Enter accepts it", async () => {
-      await chord("A");
+      await user.chord("A");
       assert.equal(await editor.dialog.defaultButton(), "Allow Once");
-      await answerDialog("Allow Once");
+      await user.answerDialog("Allow Once");
       await holds(lines("first", "changed", "third"));
     });
 
     await step("3 the next one is accepted in the diff", async () => {
       await (await gavel.chat()).locator('.pending[data-settled="true"]', { hasText: "final" }).waitFor();
-      await chord("G");
-      await untilFocused(".composer-text");
-      await pressUntilFocused("Shift+Tab", ".pending .button-row > .button:last-child");
+      await user.chord("G");
+      await user.untilFocused(".composer-text");
+      await user.pressUntilFocused("Shift+Tab", ".pending .button-row > .button:last-child");
       assert.equal(await (await gavel.chat()).locator(":focus").innerText(), "Open Diff");
       await editor.press("Enter");
       await page.getByRole("tab", { name: /notes\.txt/ }).waitFor();
       await page.locator(".editor.modified .view-lines", { hasText: "final" }).last().waitFor();
       // The keys are pressed again where they come before the diff takes a decision.
       await until("the dialog is open", async () => {
-        await chord("A");
+        await user.chord("A");
         return until(
           "it opens",
           async () => (await page.locator(".monaco-dialog-box").isVisible()) || undefined,
           2000,
         ).catch(() => undefined);
       });
-      await answerDialog("Allow Once");
+      await user.answerDialog("Allow Once");
       await holds(lines("first", "changed", "final"));
     });
 
     await step("4 a command is run from the palette, by its dialog", async () => {
       await (await gavel.chat()).locator('.pending[data-settled="true"]', { hasText: "echo ran" }).waitFor();
       await editor.runCommand("Gavel: Approve Tool Call…");
-      await answerDialog("Allow Once");
+      await user.answerDialog("Allow Once");
       await gavel.sees("the notes");
       await gavel.untilStopped("Keys");
       await announced(/ed said: Edited/);
     });
 
     await step("5 a link of a message opens the file at its line", async () => {
-      await chord("G");
-      await untilFocused(".composer-text");
-      await pressUntilFocused("Shift+Tab", ".markdown a");
+      await user.chord("G");
+      await user.untilFocused(".composer-text");
+      await user.pressUntilFocused("Shift+Tab", ".markdown a");
       await editor.press("Enter");
       await page
         .getByRole("tab", { name: /^notes\.txt/ })
@@ -153,8 +117,8 @@ test("without a mouse: run, approve in the dialog and in the diff, follow a link
     });
 
     await step("6 a run is interrupted at a key, wherever the focus is", async () => {
-      await chord("G");
-      await untilFocused(".composer-text");
+      await user.chord("G");
+      await user.untilFocused(".composer-text");
       await page.keyboard.type("Count");
       await editor.press("Enter");
       await gavel.seesStreaming();
@@ -164,7 +128,7 @@ test("without a mouse: run, approve in the dialog and in the diff, follow a link
     });
 
     await step("7 a message goes to one participant", async () => {
-      await chord("M");
+      await user.chord("M");
       await quickInput.opened("Message a Participant");
       await quickInput.choose("al");
       await quickInput.opened("al");
@@ -177,7 +141,7 @@ test("without a mouse: run, approve in the dialog and in the diff, follow a link
       await gavel.untilStopped("Keys");
       await editor.runCommand("Gavel: Undo All Changes…");
       assert.match(await editor.dialog.text(), /notes\.txt/);
-      await answerDialog("Undo All");
+      await user.answerDialog("Undo All");
       await holds(lines("first", "second", "third"));
     });
 
@@ -186,13 +150,7 @@ test("without a mouse: run, approve in the dialog and in the diff, follow a link
       await page.locator(".settings-editor .suggest-input-container .view-lines").waitFor();
       await page.keyboard.type("gavel author marks");
       await page.locator(".setting-item-contents", { hasText: "Mark in the gutter which participant" }).waitFor();
-      assert.equal(await clicks(), 0, "no pointer was used");
+      assert.equal(await user.clicks(), 0, "no pointer was used");
     });
   });
 });
-
-declare global {
-  interface Window {
-    pointers: number;
-  }
-}
