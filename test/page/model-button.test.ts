@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type ChatPageDriver, pageBrowser } from "./chat-page.ts";
+import { galleryStates } from "./gallery/gallery-states.ts";
 import { TeamScript } from "./team-script.ts";
 
 const browser = pageBrowser();
@@ -132,4 +133,13 @@ test("a chip tells VS Code's context menu whose it is", async () => {
     to: "author",
     preventDefaultContextMenuItems: true,
   });
+});
+
+test("beside a hint of several lines some letters of its name can be read, at any width", async () => {
+  for (const width of [170, 250, 340, 430]) {
+    const chat = await browser.page({ width });
+    await galleryStates.find(({ name }) => name === "streaming")?.show(chat);
+    const name = await chat.page.locator(".model-name").boundingBox();
+    assert.ok(name !== null && name.width >= 48, `${name?.width} pixels of a page with ${width}`);
+  }
 });
