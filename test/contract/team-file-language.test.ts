@@ -58,6 +58,22 @@ describe("a team file in a client's editor", () => {
     assert.deepEqual(await problems(host), ['1:6 kind: "swamr" is not valid here; did you mean "swarm"?']);
   });
 
+  it("has completion for the text as it was asked for, while the user types on", async () => {
+    await using host = await withDocument(TEXT.replace("lookUp", "r"));
+    const position = { line: 5, character: 13 };
+    const asked = host.connection.sendRequest<CompletionItem[]>("textDocument/completion", {
+      textDocument: { uri },
+      position,
+    });
+    await host.connection.sendNotification("textDocument/didChange", {
+      textDocument: { uri, version: 2 },
+      contentChanges: [{ range: { start: position, end: position }, text: "eadF" }],
+    });
+    const readFile = (await asked).find(({ label }) => label === "readFile");
+    const start = { line: 5, character: 12 };
+    assert.deepEqual(readFile?.textEdit, { newText: "readFile", range: { start, end: position } });
+  });
+
   it("has completion and hover", async () => {
     await using host = await withDocument(TEXT.replace("roundRobin", ""));
     const position = { line: 1, character: 6 };

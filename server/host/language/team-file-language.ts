@@ -39,16 +39,20 @@ export function bindTeamFileLanguage(
     return { kind: DocumentDiagnosticReportKind.Full, items };
   });
   connection.onCompletion(async ({ textDocument, position }) => {
+    const document = asItIs(documents.get(textDocument.uri));
     const [context, { completionsAt }] = await Promise.all([language(), import("./suggestions.ts")]);
-    const document = documents.get(textDocument.uri);
     return document === undefined ? [] : completionsAt(document, document.offsetAt(position), context);
   });
   connection.onHover(async ({ textDocument, position }) => {
+    const document = asItIs(documents.get(textDocument.uri));
     const [context, { hoverAt }] = await Promise.all([language(), import("./suggestions.ts")]);
-    const document = documents.get(textDocument.uri);
     return document === undefined ? null : hoverAt(document, document.offsetAt(position), context);
   });
 }
+
+/** A document as the position of a request means it: while other things are awaited, the user types on. */
+const asItIs = (document: TextDocument | undefined): TextDocument | undefined =>
+  document && TextDocument.create(document.uri, document.languageId, document.version, document.getText());
 
 /** The JSON Schema of team files, which has a description for every key. */
 async function teamFileSchema(): Promise<Language["schema"]> {
