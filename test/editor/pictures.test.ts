@@ -85,7 +85,9 @@ async function filmUntil(film: Film, duration: number, isReached: () => Promise<
 /** The file that the team is about, beside the chat. */
 async function showCode(editor: Editor): Promise<void> {
   await editor.press("Control+P");
-  await editor.quickInput.type("split.js");
+  await editor.quickInput.opened("Search files");
+  // The chat may take the focus late.
+  await editor.page.locator(".quick-input-box input").fill("split.js");
   await editor.quickInput.choose("split.js");
   await editor.page.locator(".monaco-editor .view-line").first().waitFor();
 }
