@@ -42,8 +42,9 @@ async function twoTeamsWaiting() {
 
 describe("rate limits", () => {
   it("a graph of 100 branches against a server that takes 5 at once ends without an error", async () => {
-    await using endpoint = await limitedEndpoint(5);
     await using host = await HostClient.start();
+    const waiting = host.event("t", ({ type }) => type === "model/waiting");
+    await using endpoint = await limitedEndpoint(5, 5, waiting);
     await host.send(TeamOpen, { teamId: "t", definition: graphOf(100, endpoint.url) });
     const { status, messages } = await host.send(TeamRun, { teamId: "t", task: "go" });
     assert.deepEqual([status, messages.length], [{ code: "success" }, 102]);

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { delta, finished, type RawEndpoint, rawEndpoint, sendJson, startStream } from "./raw-endpoint.ts";
 
 export interface LimitedEndpoint extends RawEndpoint {
@@ -6,8 +7,11 @@ export interface LimitedEndpoint extends RawEndpoint {
   readonly refused: number;
 }
 
-/** An endpoint that answers `limit` requests at once, each with "ok" in `ms` milliseconds, and refuses others with 429. */
-export async function limitedEndpoint(limit: number, ms = 5): Promise<LimitedEndpoint> {
+/**
+ * An endpoint that answers `limit` requests at once, each with "ok" in `ms` milliseconds, and refuses others with 429. No
+ * answer ends before `opened` resolves.
+ */
+export async function limitedEndpoint(limit: number, ms = 5, opened?: Promise<unknown>): Promise<LimitedEndpoint> {
   let now = 0;
   let most = 0;
   let refused = 0;
@@ -20,10 +24,10 @@ export async function limitedEndpoint(limit: number, ms = 5): Promise<LimitedEnd
     now += 1;
     most = Math.max(most, now);
     startStream(response, delta({ content: "ok" }));
-    setTimeout(() => {
+    void Promise.all([setTimeout(ms), opened]).then(() => {
       now -= 1;
       response.end(`data: ${JSON.stringify(finished)}\n\ndata: [DONE]\n\n`);
-    }, ms);
+    });
   });
   return Object.defineProperties(endpoint, {
     most: { get: () => most },
