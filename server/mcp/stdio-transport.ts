@@ -46,14 +46,20 @@ export class StdioTransport implements Transport {
     });
   }
 
-  send(message: JSONRPCMessage): Promise<void> {
-    const input = this.#process?.input;
-    if (input === undefined || !input.writable) return Promise.reject(new Error("The server has ended."));
+  async send(message: JSONRPCMessage): Promise<void> {
+    const child = this.#process;
+    if (child === undefined) throw new Error("The server was not started.");
+    const { input } = child;
     // A program can ask more than it reads, and every answer would wait in memory.
     if (input.writableLength > MCP_LIMITS.unread) this.#kill("it does not read what it is sent");
-    return new Promise((resolve, reject) => {
-      input.write(serializeMessage(message), (error) => (error ? reject(error) : resolve()));
+    const isSent = await new Promise<boolean>((resolve) => {
+      if (input.writable) input.write(serializeMessage(message), (error) => resolve(!error));
+      else resolve(false);
     });
+    if (isSent) return;
+    // It has ended, or will not be read any more: how it ends, and what it says of that, comes after its input has closed.
+    await child.stop();
+    throw new Error("The server has ended.");
   }
 
   async close(): Promise<void> {
