@@ -1,17 +1,12 @@
-import {
-  Client,
-  type ClientCapabilities,
-  type Progress,
-  SdkHttpError,
-  UnauthorizedError,
-} from "@modelcontextprotocol/client";
+import { Client, type ClientCapabilities, type Progress, SdkHttpError } from "@modelcontextprotocol/client";
 import { messageOf } from "../../shared/contract/errors.ts";
 import { type Program, plainLine } from "../programs/index.ts";
 import { askedByServer, type Elicit } from "./elicitation.ts";
 import { httpLink, type Link, orOverSse } from "./http-link.ts";
-import type { HttpServer } from "./http-transport.ts";
+import { type HttpServer, withHeaders } from "./http-transport.ts";
 import { MCP_LIMITS } from "./limits.ts";
 import type { ListedTool } from "./listed-tools.ts";
+import { OAuthClient } from "./oauth-client.ts";
 import { ServerOffers } from "./offers.ts";
 import { Questions } from "./questions.ts";
 import { schemaValidator } from "./schema-validator.ts";
@@ -82,15 +77,11 @@ export class McpConnection {
       const transport = new StdioTransport(address.program, (line) => log.add(line));
       return McpConnection.#openOver({ transport, isNewest: false, failure: () => transport.failure }, options, signal);
     }
-    const signIn = await SignIn.create(
-      address.http.signIn,
-      (url) => opensSignIn(options, url, signal),
-      address.http.client,
-    );
-    const openAt = (server: HttpServer): Promise<McpConnection> =>
-      McpConnection.#openAt(server, signIn, options, signal);
+    const { http } = address;
+    const client = await OAuthClient.create(http.signIn, (url) => opensSignIn(options, url, signal), http.client);
+    const signIn = new SignIn(client, new URL(http.url), withHeaders(http));
     try {
-      return await orOverSse(address.http, openAt);
+      return await orOverSse(http, (server) => McpConnection.#openAt(server, signIn, options, signal));
     } catch (failed) {
       signIn[Symbol.dispose]();
       throw failed instanceof Error ? new Error(reasonOf(failed)) : failed;
@@ -104,12 +95,10 @@ export class McpConnection {
     options: ConnectionOptions,
     signal: AbortSignal,
   ): Promise<McpConnection> {
-    const first = httpLink(server, signIn);
     try {
-      return await McpConnection.#openOver(first, options, signal);
+      return await McpConnection.#openOver(httpLink(server, signIn), options, signal);
     } catch (error) {
-      if (!signIn.isOpen) throw error;
-      await first.finishSignIn?.(signal);
+      if (!(await signIn.resolves(error, signal))) throw error;
       return McpConnection.#openOver(httpLink(server, signIn), options, signal);
     }
   }
@@ -150,10 +139,10 @@ export class McpConnection {
       return connection;
     } catch (error) {
       connection.#isClosing = true;
-      const why = link.failure() ?? reasonOf(error);
+      const why = link.failure() ?? (link.signIn === undefined ? reasonOf(error) : undefined);
       await client.close().catch(() => undefined);
       await link.transport.close().catch(() => undefined);
-      throw new Error(why);
+      throw why === undefined ? error : new Error(why);
     }
   }
 
@@ -196,7 +185,7 @@ export class McpConnection {
   async close(): Promise<void> {
     this.#isClosing = true;
     await this.#client.close().catch(() => undefined);
-    this.#link.dispose?.();
+    this.#link.signIn?.[Symbol.dispose]();
   }
 
   /** Runs a request, and says what happened to the server if that is why it failed. */
@@ -205,7 +194,7 @@ export class McpConnection {
       return await send().catch(async (error: unknown) => {
         // The server wants the user to sign in again, or for more.
         // Nothing else is sent again: it may have had effects.
-        if (!(error instanceof UnauthorizedError) || !(await this.#link.finishSignIn?.(signal))) throw error;
+        if ((await this.#link.signIn?.resolves(error, signal)) !== true) throw error;
         return send();
       });
     } catch (error) {
@@ -223,7 +212,7 @@ export class McpConnection {
   #ended(): void {
     if (this.#isClosing) return;
     this.#isClosing = true;
-    this.#link.dispose?.();
+    this.#link.signIn?.[Symbol.dispose]();
     this.#options.closed(this.#why);
   }
 }

@@ -1,5 +1,4 @@
 import type { Transport } from "@modelcontextprotocol/client";
-import { unlessAborted } from "../engine/cancellation/unless-aborted.ts";
 import { type HttpServer, httpTransport } from "./http-transport.ts";
 import type { SignIn } from "./sign-in.ts";
 
@@ -13,9 +12,8 @@ export interface Link {
   readonly isNewest: boolean;
   /** Why the connection has ended, as the rest of a sentence about the server; undefined if that is not known. */
   readonly failure: () => string | undefined;
-  /** Waits until the user has signed in, if the server wants that; false if it does not. */
-  readonly finishSignIn?: (signal: AbortSignal) => Promise<boolean>;
-  readonly dispose?: () => void;
+  /** Where the user signs in to the server, if it can want that. */
+  readonly signIn?: SignIn;
 }
 
 /**
@@ -46,33 +44,5 @@ export async function orOverSse<T>(server: HttpServer, open: (server: HttpServer
 
 /** A link over one of the two transports of HTTP. */
 export function httpLink(server: HttpServer, signIn: SignIn): Link {
-  const transport = httpTransport(server, signIn);
-  let finishing: Promise<void> | undefined;
-  let waiting = 0;
-  const finish = async (): Promise<void> => {
-    try {
-      await transport.finishAuth(await signIn.answer());
-    } finally {
-      signIn.ended();
-      finishing = undefined;
-    }
-  };
-  return {
-    transport,
-    isNewest: !server.isSse,
-    failure: () => undefined,
-    finishSignIn: async (signal) => {
-      if (!signIn.isOpen) return false;
-      // Requests that wait for the same sign-in share it, also when one of them is given up.
-      finishing ??= finish();
-      waiting += 1;
-      await unlessAborted(finishing, signal).finally(() => {
-        waiting -= 1;
-      });
-      if (signal.aborted && waiting === 0) signIn.giveUp();
-      signal.throwIfAborted();
-      return true;
-    },
-    dispose: () => signIn[Symbol.dispose](),
-  };
+  return { transport: httpTransport(server, signIn), isNewest: !server.isSse, failure: () => undefined, signIn };
 }

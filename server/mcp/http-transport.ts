@@ -1,5 +1,6 @@
 import { type FetchLike, SSEClientTransport, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import type { RegisteredClient, SignIn, SignInStore } from "./sign-in.ts";
+import type { RegisteredClient, SignInStore } from "./oauth-client.ts";
+import type { SignIn } from "./sign-in.ts";
 
 /** A server that is reached by HTTP. */
 export interface HttpServer {
@@ -21,7 +22,7 @@ const MAX_WAIT = 30_000;
 /** The SDK's own transports. A stream of Streamable HTTP that breaks is resumed; a redirect stays within the origin. */
 export function httpTransport(server: HttpServer, signIn: SignIn): StreamableHTTPClientTransport | SSEClientTransport {
   const url = new URL(server.url);
-  const fetch = withHeaders(server);
+  const fetch = signIn.withNewestToken(withHeaders(server));
   if (server.isSse) return new SSEClientTransport(url, { fetch, authProvider: signIn });
   return new StreamableHTTPClientTransport(url, {
     fetch,

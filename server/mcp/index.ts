@@ -4,9 +4,9 @@ export type {
   McpConnection,
   ServerAddress,
 } from "./connection.ts";
+export type { SignInStore } from "./oauth-client.ts";
 export type { Offers } from "./offers.ts";
 export type { ServerInput } from "./server-file.ts";
-export type { SignInStore } from "./sign-in.ts";
 
 /** Loads the SDK, and what works with it. */
 export const loadMcp = (): Promise<typeof import("./sdk.ts")> => import("./sdk.ts");

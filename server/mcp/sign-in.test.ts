@@ -16,6 +16,10 @@ class SignInServer implements AsyncDisposable {
   /** What the calls of `fail` have done. */
   effects = 0;
   tokens = 0;
+  clients = 0;
+  /** What the next refusals of calls wait for. */
+  readonly refusals: Promise<void>[] = [];
+  #refused = Promise.withResolvers<void>();
   readonly questions: ElicitQuestion[] = [];
   answer: (url: string) => Promise<void> = async (url) => this.signIn(url);
   readonly #server = createServer((request, response) => void this.#answer(request, response));
@@ -48,11 +52,18 @@ class SignInServer implements AsyncDisposable {
     );
   }
 
+  /** Resolves when a call is about to be refused. */
+  nextRefusal(): Promise<void> {
+    this.#refused = Promise.withResolvers<void>();
+    return this.#refused.promise;
+  }
+
   /** The user signs in: the browser is sent on to the address that the client listens at. */
-  async signIn(address: string): Promise<void> {
+  async signIn(address: string, answer?: Readonly<Record<string, string>>): Promise<void> {
     const url = new URL(address);
     const back = new URL(url.searchParams.get("redirect_uri") ?? "");
-    back.searchParams.set("code", url.searchParams.get("code_challenge") ?? "");
+    const given = answer ?? { code: url.searchParams.get("client_id") ?? "" };
+    for (const [name, value] of Object.entries(given)) back.searchParams.set(name, value);
     back.searchParams.set("state", url.searchParams.get("state") ?? "");
     assert.equal((await fetch(back)).status, 200);
   }
@@ -89,10 +100,16 @@ class SignInServer implements AsyncDisposable {
           code_challenge_methods_supported: ["S256"],
         });
       case "/register":
-        return json({ ...parsed(body), client_id: "c" }, 201);
-      case "/token":
+        this.clients += 1;
+        return json({ ...parsed(body), client_id: `client ${this.clients}` }, 201);
+      case "/token": {
+        const asked = new URLSearchParams(body);
+        // The code is the client's that the user signed in for.
+        const isRight = asked.get("code") === asked.get("client_id");
+        if (!isRight) return json({ error: "invalid_grant", error_description: "another client's code" }, 400);
         this.tokens += 1;
         return json({ access_token: "t", token_type: "Bearer" });
+      }
       case "/mcp":
         if (request.method !== "POST") return void response.writeHead(405).end();
         return this.#message(request, parsed(body), json, response);
@@ -101,12 +118,12 @@ class SignInServer implements AsyncDisposable {
     }
   }
 
-  #message(
+  async #message(
     request: IncomingMessage,
     { id, method, params }: Readonly<Record<string, unknown>>,
     json: (value: unknown, status?: number) => undefined,
     response: ServerResponse,
-  ): undefined {
+  ): Promise<undefined> {
     const result = (value: unknown): undefined => json({ jsonrpc: "2.0", id, result: value });
     const { name } = isRecord(params) ? params : {};
     if (id === undefined) return void response.writeHead(202).end();
@@ -124,6 +141,8 @@ class SignInServer implements AsyncDisposable {
       return json({ jsonrpc: "2.0", id, error: { code: -32_000, message: "out of cheese" } });
     }
     if (!this.isOpen && request.headers.authorization === undefined) {
+      this.#refused.resolve();
+      await this.refusals.shift();
       const metadata = `${this.#origin}/.well-known/oauth-protected-resource/mcp`;
       return void response.writeHead(401, { "www-authenticate": `Bearer resource_metadata="${metadata}"` }).end();
     }
@@ -175,5 +194,33 @@ test("calls that need a sign-in at the same time ask for one", async () => {
   );
   assert.equal(server.questions.length, 1);
   assert.equal(server.tokens, 1);
+  assert.equal(server.clients, 1);
+  await connection.close();
+});
+
+test("a call that is refused after a sign-in has ended is sent again with what it brought", async () => {
+  await using server = new SignInServer();
+  const connection = await server.connect();
+  server.isOpen = false;
+  const refusal = Promise.withResolvers<void>();
+  server.refusals.push(refusal.promise);
+  const late = callOf(connection, "ask");
+  await server.nextRefusal();
+  assert.equal(await callOf(connection, "ask"), "asked");
+  refusal.resolve();
+  assert.equal(await late, "asked");
+  assert.equal(server.questions.length, 1);
+  await connection.close();
+});
+
+test("says why the authorization server did not let the user sign in, and asks again at the next call", async () => {
+  await using server = new SignInServer();
+  const connection = await server.connect();
+  server.isOpen = false;
+  server.answer = async (url) => server.signIn(url, { error: "access_denied", error_description: "not on Mondays" });
+  await assert.rejects(callOf(connection, "ask"), /did not let you sign in: not on Mondays/);
+  server.answer = async (url) => server.signIn(url);
+  assert.equal(await callOf(connection, "ask"), "asked");
+  assert.equal(server.questions.length, 2);
   await connection.close();
 });
