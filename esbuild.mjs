@@ -145,14 +145,17 @@ const extensionBeside = {
   },
 };
 
-/**
- * Completion and hover in team files are needed only while one is written.
- * @type {import("esbuild").Plugin}
- */
-const suggestionsBeside = {
-  name: "suggestions-beside",
+/** Completion and hover are needed while a team file is written, the files that one names when it names some. */
+const PARTS = ["suggestions", "agent-references"];
+
+/** @type {import("esbuild").Plugin} */
+const partsBeside = {
+  name: "parts-beside",
   setup(hooks) {
-    hooks.onResolve({ filter: /^\.\/suggestions\.ts$/ }, () => ({ path: "./server-suggestions.js", external: true }));
+    for (const part of PARTS) {
+      const filter = new RegExp(`^\\./(?:agent-files/)?${part}\\.ts$`);
+      hooks.onResolve({ filter }, () => ({ path: `./server-${part}.js`, external: true }));
+    }
   },
 };
 
@@ -185,8 +188,15 @@ export const bundles = [
     isLimited: true,
     options: {
       ...hostProcess,
-      plugins: [teamFileSchema, sdksBeside, packagesBeside, suggestionsBeside, autoGenBeside],
+      plugins: [teamFileSchema, sdksBeside, packagesBeside, partsBeside, autoGenBeside],
     },
+  },
+  // The files that a team file names.
+  {
+    entry: "server/host/agent-files/agent-references.ts",
+    output: "dist/server-agent-references.js",
+    aimKb: 250,
+    options: { ...hostProcess, plugins: [packagesBeside] },
   },
   // Completion and hover in team files.
   {

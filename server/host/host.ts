@@ -316,7 +316,7 @@ export class Host implements Disposable {
   /** The agents of other tools in the folders in which a team works, and with `own` the user's own. */
   async findAgents(uri: string | undefined, own: boolean): Promise<FoundFiles> {
     const { tools } = await this.definitionContext();
-    const { findAgents } = await import("./agent-files/references.ts");
+    const { findAgents } = await import("./agent-files/agent-references.ts");
     return findAgents(this.#workplaces.ofFile(uri).folders, { tools, own, mayRead: this.#mayRead });
   }
 

@@ -15,7 +15,7 @@ export function resolver(
 ): ResolveContent {
   return async (content) => {
     if (!namesFiles(content)) return { content, problems: [], notes: [] };
-    const { agentReader, loadReferences, resolveReferences } = await import("./references.ts");
+    const { agentReader, loadReferences, resolveReferences } = await import("./agent-references.ts");
     const files = await loadReferences(content, agentReader(workspace, uri, mayRead));
     return resolveReferences(content, files, tools);
   };
