@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { GavelDriver } from "./gavel-driver.ts";
 import { withEditor } from "./harness/launch-editor.ts";
 import { KeyboardUser } from "./keyboard-user.ts";
+import { chooseWorkspaceAndPracticeModel, nameAuthorAndReviewer } from "./new-team-questions.ts";
 import { stepsOf } from "./steps.ts";
 
 test("without a mouse: a sample runs and its command is approved on the card, and a new team is made", async (context) => {
@@ -39,15 +40,8 @@ test("without a mouse: a sample runs and its command is approved on the card, an
       await editor.runCommand("Gavel: New Team…");
       await quickInput.opened("New Team");
       await quickInput.choose("Author and Reviewer");
-      await quickInput.opened("New Team: Author and Reviewer");
-      await quickInput.type("writer, critic");
-      await quickInput.accept();
-      await page.locator(".quick-input-widget").getByText("Read files").waitFor();
-      await quickInput.accept();
-      await quickInput.opened("Which model does the team use?");
-      await quickInput.choose("Practice Model");
-      await page.locator(".quick-input-widget").getByText("Your Teams").waitFor();
-      await quickInput.choose("This Workspace");
+      await nameAuthorAndReviewer(editor, "writer, critic");
+      await chooseWorkspaceAndPracticeModel(editor);
       await (await gavel.chat()).getByRole("heading", { name: "Author and Reviewer" }).waitFor();
       await page.getByRole("tab", { name: "author-and-reviewer.team.yaml" }).waitFor();
       await user.chord("G");

@@ -16,6 +16,7 @@ import { GavelDriver } from "./gavel-driver.ts";
 import type { Editor } from "./harness/editor.ts";
 import { withEditor } from "./harness/launch-editor.ts";
 import { until } from "./harness/until.ts";
+import { chooseWorkspaceAndPracticeModel, nameAuthorAndReviewer } from "./new-team-questions.ts";
 import { stepsOf } from "./steps.ts";
 
 const extension = join(root, "test", "fixtures", "model-provider");
@@ -196,12 +197,7 @@ test("a user checks the setup until it works, and makes teams by questions and f
       await page.locator(".quick-input-widget").getByRole("button", { name: "Back" }).click();
       await quickInput.opened("New Team");
       await quickInput.choose("Author and Reviewer");
-      await quickInput.opened("New Team: Author and Reviewer");
-      await quickInput.type("writer, critic");
-      await quickInput.accept();
-      await page.locator(".quick-input-widget").getByText("Read files").waitFor();
-      await quickInput.accept();
-      await quickInput.opened("Which model does the team use?");
+      await nameAuthorAndReviewer(editor, "writer, critic");
       const rows = await until("the models are listed", async () => {
         const labels = (await quickInput.items()).map(({ label }) => label);
         return labels.includes("Practice Model") ? labels : undefined;
@@ -211,9 +207,7 @@ test("a user checks the setup until it works, and makes teams by questions and f
         ["Default Model", "Acme Small", "Acme Large", "Practice Model"],
       );
       await editor.screenshot("new-team-model");
-      await quickInput.choose("Practice Model");
-      await page.locator(".quick-input-widget").getByText("Your Teams").waitFor();
-      await quickInput.choose("This Workspace");
+      await chooseWorkspaceAndPracticeModel(editor);
       await (await gavel.chat()).getByRole("heading", { name: "Author and Reviewer" }).waitFor();
       await page.getByRole("tab", { name: "author-and-reviewer.team.yaml" }).waitFor();
       await (await gavel.chat()).locator(".empty-name", { hasText: "critic" }).waitFor();

@@ -8,7 +8,7 @@ export function ChangesLine() {
   if (changes === null || changes.files + changes.commands === 0) return null;
   const { files, commands, added, removed } = changes;
   return (
-    <section class="changes-line" aria-label="File changes">
+    <section class="changes-line above-composer" aria-label="File changes">
       <span class="changes-text">
         {files > 0 && (
           <>

@@ -11,7 +11,7 @@ export function CommandList() {
   const commands = team.value === null ? [] : runningCommands(team.value);
   if (commands.length === 0) return null;
   return (
-    <section class="commands-list" aria-label="Background commands">
+    <section class="commands-list above-composer" aria-label="Background commands">
       {commands.map((command) => (
         <CommandLine key={command.id} command={command} />
       ))}
@@ -28,7 +28,7 @@ function CommandLine({ command }: { readonly command: BackgroundCommand }) {
     <div class="command-line" role="group" aria-label={`${line}, started by ${starter}`}>
       <Icon name="terminal" />
       <span class="command-text">
-        <code title={line}>{line}</code>
+        <code title={`${line}\n${starter}`}>{line}</code>
         <span class="command-starter">{starter}</span>
       </span>
       <span class="changes-buttons">

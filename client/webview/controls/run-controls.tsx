@@ -68,7 +68,7 @@ export function RunControls() {
   const requested = stopsAfterTurn.value ? STOPS_AFTER_TURN : null;
   const stop = waits ? stoppingText(interrupt) : stopping.value ? "Stopping…" : requested;
   return (
-    <div class="controls is-running">
+    <div class="controls above-composer is-running">
       <span class="controls-text">
         <span class="pulse" aria-hidden="true" />
         <span class="activity-text" title={stop ?? activity.value.full}>

@@ -42,7 +42,7 @@ export function TeamControls() {
       return <RunControls />;
     case "continue":
       return (
-        <div class="controls">
+        <div class="controls above-composer">
           <span class="controls-text">
             <Icon name="debug-pause" />
             <StateText>{interrupted.value ? "Interrupted. All messages are kept." : "Paused"}</StateText>
@@ -54,7 +54,7 @@ export function TeamControls() {
       );
     case "awaitingTools":
       return (
-        <div class="controls is-waiting">
+        <div class="controls above-composer is-waiting">
           <span class="controls-text">
             <Icon name={asksOnly.value ? "question" : "shield"} />
             <StateText>{waitingText.value}</StateText>
@@ -70,7 +70,7 @@ export function TeamControls() {
       );
     case "budget":
       return (
-        <div class="controls is-waiting is-budget">
+        <div class="controls above-composer is-waiting is-budget">
           <span class="controls-text">
             <Icon name="debug-pause" />
             <StateText>{`Paused: ${budgetPause.value}`}</StateText>
@@ -110,7 +110,7 @@ function StateText({ children }: { readonly children: string }) {
 /** Says that the user has the turn, and leads to the answer box in the thread. */
 function QuestionControls({ asked }: { readonly asked: UserQuestion }) {
   return (
-    <div class="controls is-waiting">
+    <div class="controls above-composer is-waiting">
       <span class="controls-text">
         <Icon name="question" />
         <strong class="state-text" title={questionTitle(asked)}>

@@ -17,7 +17,7 @@ const editor = new LazyPart<ComponentType<PlanEditorProps>>(() =>
 export function PlanList() {
   if (plans.value.length === 0) return null;
   return (
-    <section class="plans" aria-label="Plans">
+    <section class="plans above-composer" aria-label="Plans">
       {plans.value.map((shown) => (
         <PlanLine key={shown.to} shown={shown} />
       ))}

@@ -32,7 +32,7 @@ export function WaitingMessageList() {
   };
 
   return (
-    <section class="waiting" aria-label={`Waiting messages: ${messages.length}`}>
+    <section class="waiting above-composer" aria-label={`Waiting messages: ${messages.length}`}>
       <ul ref={list}>
         {messages.map((message, index) => (
           <WaitingMessage
