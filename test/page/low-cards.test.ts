@@ -38,6 +38,9 @@ const names = [
   "card-result",
   "card-agent",
   "card-page",
+  "question-remote",
+  "choices",
+  "several-choices",
 ];
 
 for (const { name, show } of galleryStates.filter((state) => names.includes(state.name))) {
@@ -47,6 +50,8 @@ for (const { name, show } of galleryStates.filter((state) => names.includes(stat
       await show(chat);
       for (const place of ["start", "center", "end"] as const)
         assert.deepEqual(await outOfView(chat, place), [], `${width} × ${height}`);
+      const composer = await chat.page.locator(".composer").boundingBox();
+      assert.ok(composer !== null && composer.y + composer.height <= height, `the chat box at ${width} × ${height}`);
       await chat.page.close();
     }
   });

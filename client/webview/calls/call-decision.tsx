@@ -68,35 +68,29 @@ export function CallDecision({ call, card, on }: Props) {
     case undefined:
       if (choices !== undefined) {
         return (
-          <>
-            <ChoiceForm question={choices} on={on} />
-            <div class="button-row">
-              <RejectButton on={on} card={card} name={name} open={setForm} canAnswer={false} />
-            </div>
-          </>
+          <ChoiceForm question={choices} on={on}>
+            <RejectButton on={on} card={card} name={name} open={setForm} canAnswer={false} />
+          </ChoiceForm>
         );
       }
       return asks ? (
-        <>
-          <InlineForm
-            label={`Your answer to ${name}`}
-            placeholder="Your answer"
-            submitLabel="Answer"
-            onSubmit={(output) => submit({ how: "answer", output })}
-          />
-          <div class="button-row">
-            <DecisionButton
-              on={on}
-              decision={{ how: "accept" }}
-              class="button is-secondary"
-              label={`Run ${name}`}
-              mark="accept"
-            >
-              Run Tool
-            </DecisionButton>
-            <RejectButton on={on} card={card} name={name} open={setForm} canAnswer={false} />
-          </div>
-        </>
+        <InlineForm
+          label={`Your answer to ${name}`}
+          placeholder="Your answer"
+          submitLabel="Answer"
+          onSubmit={(output) => submit({ how: "answer", output })}
+        >
+          <DecisionButton
+            on={on}
+            decision={{ how: "accept" }}
+            class="button is-secondary"
+            label={`Run ${name}`}
+            mark="accept"
+          >
+            Run Tool
+          </DecisionButton>
+          <RejectButton on={on} card={card} name={name} open={setForm} canAnswer={false} />
+        </InlineForm>
       ) : (
         <div class="button-row">
           <Accept call={call} card={card} on={on} />

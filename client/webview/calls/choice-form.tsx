@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { answerText, type ChoiceQuestion, type UserChoice } from "../../../shared/ask-user.ts";
 import { visibleLines } from "../../../shared/text/visible-text.ts";
@@ -7,10 +8,12 @@ import { InlineForm } from "./inline-form.tsx";
 interface Props {
   readonly question: ChoiceQuestion;
   readonly on: Decided;
+  /** What can be chosen instead of an answer. */
+  readonly children: ComponentChildren;
 }
 
 /** The answers to a participant's question: its choices, and the user's own words. */
-export function ChoiceForm({ question: { choices, several }, on }: Props) {
+export function ChoiceForm({ question: { choices, several }, on, children }: Props) {
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const toggle = (label: string): void =>
     setChosen(chosen.includes(label) ? chosen.filter((other) => other !== label) : [...chosen, label]);
@@ -45,7 +48,9 @@ export function ChoiceForm({ question: { choices, several }, on }: Props) {
         submitLabel="Answer"
         optional={labels.length > 0}
         onSubmit={(text) => decide(on, { how: "answer", output: answerText(labels, text) })}
-      />
+      >
+        {children}
+      </InlineForm>
     </>
   );
 }

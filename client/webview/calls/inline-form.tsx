@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { LEGEND, visibleText } from "../../../shared/text/visible-text.ts";
 
@@ -13,6 +14,8 @@ interface Props {
   readonly code?: boolean;
   readonly onSubmit: (text: string) => void;
   readonly onCancel?: () => void;
+  /** What can be chosen instead, beside the button that submits. */
+  readonly children?: ComponentChildren;
 }
 
 /** A text that the user gives on a card. Enter submits it, Shift+Enter breaks the line, Escape cancels. */
@@ -25,6 +28,7 @@ export function InlineForm({
   code,
   onSubmit,
   onCancel,
+  children,
 }: Props) {
   const [text, setText] = useState(initial);
   const box = useRef<HTMLTextAreaElement>(null);
@@ -62,6 +66,7 @@ export function InlineForm({
         <button type="button" class="button" disabled={!canSubmit} onClick={submit}>
           {submitLabel}
         </button>
+        {children}
         {onCancel !== undefined && (
           <button type="button" class="button is-secondary" onClick={onCancel}>
             Cancel
