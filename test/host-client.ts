@@ -124,7 +124,7 @@ export class HostClient implements AsyncDisposable {
   /** What the host said of its storage. */
   readonly storage: StorageStatus[] = [];
   /** What `credentials/get` asked for: each secret, and where it was to be sent. */
-  readonly secretsAsked: { readonly secret: string; readonly origin: string }[] = [];
+  readonly secretsAsked: Omit<z.infer<typeof CredentialsGet.params>, "endpoint">[] = [];
   readonly #waiting = new Map<string, Set<Waiting>>();
   readonly #storageWaiting: (() => void)[] = [];
   readonly #unchecked: boolean;
@@ -298,9 +298,9 @@ export class HostClient implements AsyncDisposable {
     );
     if (keys !== undefined) {
       this.connection.onRequest(CredentialsGet.method, (params) => {
-        const { secret, origin } = CredentialsGet.params.parse(params);
-        this.secretsAsked.push({ secret, origin });
-        return { value: keys[secret] ?? null };
+        const { endpoint: _, ...asked } = CredentialsGet.params.parse(params);
+        this.secretsAsked.push(asked);
+        return { value: keys[asked.secret] ?? null };
       });
     }
     if (onEndpoint !== undefined) {

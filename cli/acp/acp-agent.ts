@@ -9,11 +9,13 @@ import {
 } from "@agentclientprotocol/sdk";
 import { GavelError } from "../../shared/contract/errors.ts";
 import { TeamList, TeamOpen } from "../../shared/contract/requests.ts";
+import { whoIsThere } from "../../shared/text/endpoint-text.ts";
 import { programDetail, whatIs } from "../../shared/text/program-text.ts";
 import { threadName } from "../../shared/text/thread-name.ts";
 import { modelIn } from "../arguments/model-option.ts";
 import type { RunOptions } from "../arguments/parse.ts";
 import { UsageError } from "../arguments/usage-error.ts";
+import type { EndpointAsked } from "../host/client-answers.ts";
 import { HostClient } from "../host/host-client.ts";
 import { keyFor, keyVariable } from "../host/keys.ts";
 import { fileUri } from "../run/open-thread.ts";
@@ -161,8 +163,8 @@ export class AcpAgent implements AsyncDisposable {
       store: findStore(folder, { own: this.#options.ownStore }),
       folder,
       answers: {
-        key: (secret, origin) => this.#key(secret, origin),
-        allowsEndpoint: (origin, secret) => this.#allows(origin, secret),
+        key: (secret, asked) => this.#key(secret, asked),
+        allowsEndpoint: (asked) => this.#allows(asked),
         allowsProgram: async (question) =>
           this.#options.allowPrograms.includes(question.digest) ||
           this.#ask(`Start the ${whatIs(question)}?`, programDetail(question)),
@@ -177,18 +179,17 @@ export class AcpAgent implements AsyncDisposable {
     return started;
   }
 
-  async #key(secret: string, origin: string): Promise<string | null> {
-    const key = keyFor(secret, origin, process.env);
+  async #key(secret: string, asked: Omit<EndpointAsked, "secret">): Promise<string | null> {
+    const key = keyFor(secret, asked.origin, process.env);
     if (key === null)
       process.stderr.write(`${shownLine(`There is no key "${secret}": set ${keyVariable(secret)} to it.`)}\n`);
-    return key !== null && (await this.#allows(origin, secret)) ? key : null;
+    return key !== null && (await this.#allows({ ...asked, secret })) ? key : null;
   }
 
-  async #allows(origin: string, secret: string | undefined): Promise<boolean> {
+  async #allows({ origin, secret, agent }: EndpointAsked): Promise<boolean> {
     if (this.#origins.has(origin)) return true;
     const what = secret === undefined ? "messages" : `messages and the key "${secret}"`;
-    const detail =
-      "A model of the team is there. It gets the conversation, with what participants read from your files.";
+    const detail = `${whoIsThere(agent)} It gets the conversation, with what participants read from your files.`;
     const isAllowed = await this.#ask(`Send ${what} to ${origin}?`, [detail]);
     if (isAllowed) this.#origins.add(origin);
     return isAllowed;

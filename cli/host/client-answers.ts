@@ -3,11 +3,19 @@ import * as z from "zod";
 import { CredentialsGet, EndpointsAllow, ProgramsAllow } from "../../shared/contract/client-requests.ts";
 import type { ProgramQuestion } from "../../shared/contract/program.ts";
 
+/** Where messages would be sent and, if it is named, a key. */
+export interface EndpointAsked {
+  readonly origin: string;
+  readonly secret?: string | undefined;
+  /** The participant that is there; left out for a model. */
+  readonly agent?: string | undefined;
+}
+
 /** What the host asks of its client. */
 export interface ClientAnswers {
   /** A key, or null if the user has none or refuses. */
-  key(secret: string, origin: string): Promise<string | null>;
-  allowsEndpoint(origin: string, secret: string | undefined): Promise<boolean>;
+  key(secret: string, asked: Omit<EndpointAsked, "secret">): Promise<string | null>;
+  allowsEndpoint(asked: EndpointAsked): Promise<boolean>;
   /** Whether a program that a file asks for may be started. */
   allowsProgram(question: ProgramQuestion): Promise<boolean>;
   /** The value of a setting of the editor; null for its default. */
@@ -29,13 +37,12 @@ export function registerAnswers(connection: MessageConnection, answers: ClientAn
     answers.tell(type === 1 ? "error" : type === 2 ? "warning" : "info", message);
   };
   connection.onRequest(CredentialsGet.method, async (params: unknown) => {
-    const { secret, origin } = CredentialsGet.params.parse(params);
-    return { value: await answers.key(secret, origin) };
+    const { secret, ...asked } = CredentialsGet.params.parse(params);
+    return { value: await answers.key(secret, asked) };
   });
-  connection.onRequest(EndpointsAllow.method, async (params: unknown) => {
-    const { origin, secret } = EndpointsAllow.params.parse(params);
-    return { allowed: await answers.allowsEndpoint(origin, secret) };
-  });
+  connection.onRequest(EndpointsAllow.method, async (params: unknown) => ({
+    allowed: await answers.allowsEndpoint(EndpointsAllow.params.parse(params)),
+  }));
   connection.onRequest(ProgramsAllow.method, async (params: unknown) => ({
     allowed: await answers.allowsProgram(ProgramsAllow.params.parse(params)),
   }));

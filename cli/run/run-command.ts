@@ -40,8 +40,8 @@ export async function runCommand(options: RunOptions, ending: Ending): Promise<n
     store,
     folder,
     answers: {
-      key: (secret, origin) => consent.key(secret, origin),
-      allowsEndpoint: (origin, secret) => consent.allows(origin, secret),
+      key: (secret, asked) => consent.key(secret, asked),
+      allowsEndpoint: (asked) => consent.allows(asked),
       allowsProgram: (question) => mayStart(question, options.allowPrograms, view),
       setting: (section) => (section === "gavel.model" ? model : null),
       tell: (kind, message) => view.tell(kind, message),

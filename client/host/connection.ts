@@ -133,8 +133,8 @@ export class AgentHostConnection {
       },
     );
     client.onRequest(CredentialsGet.method, async (params: unknown) => {
-      const { secret, origin } = CredentialsGet.params.parse(params);
-      const value = await options.credentials.answer(secret, origin);
+      const { secret, ...asked } = CredentialsGet.params.parse(params);
+      const value = await options.credentials.answer(secret, asked);
       if (value !== null) keys.add(value);
       return { value };
     });

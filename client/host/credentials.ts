@@ -34,19 +34,19 @@ export class Credentials {
    * The key for the host to send to `origin`; null if the user does not allow it, or in Restricted Mode, where no model
    * is called.
    */
-  async answer(name: string, origin: string): Promise<string | null> {
+  async answer(name: string, { origin, agent }: Pick<EndpointRequest, "origin" | "agent">): Promise<string | null> {
     if (!workspace.isTrusted) return null;
     const key = await this.#secrets.get(KEY_PREFIX + name);
-    if (key === undefined || !(await this.#permissions.isAllowed({ origin, secret: name }))) return null;
+    if (key === undefined || !(await this.#permissions.isAllowed({ origin, secret: name, agent }))) return null;
     return key;
   }
 
   /** Whether the user allows an endpoint. A key that is stored is part of the question, so that there is only one. */
-  async allows({ origin, secret }: EndpointRequest): Promise<boolean> {
+  async allows({ origin, secret, agent }: EndpointRequest): Promise<boolean> {
     if (!workspace.isTrusted) return false;
     if (this.#permissions.has(origin)) return true;
     const isStored = secret !== undefined && this.names.includes(secret);
-    return this.#permissions.isAllowed(isStored ? { origin, secret } : { origin });
+    return this.#permissions.isAllowed(isStored ? { origin, secret, agent } : { origin, agent });
   }
 
   async forgetEndpoint(origin: string): Promise<void> {

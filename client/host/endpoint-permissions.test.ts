@@ -58,6 +58,17 @@ test("a permission is for an origin: after https, http is asked about, and so is
   assert.match(asked[1] ?? "", /sent this key only to https:\/\/gateway\.example\..*not encrypted/s);
 });
 
+test("who gets the messages is a model or an agent by its name, which cannot hide or add text", async () => {
+  const { permissions, asked } = permissionsOf();
+  await permissions.isAllowed({ origin: https });
+  await permissions.isAllowed({ origin: http, agent: "booking" });
+  await permissions.isAllowed({ origin: http, agent: "book\u202eing", secret: "mine" });
+  assert.match(asked[0] ?? "", / A model of the team is there\. It gets the conversation/);
+  assert.match(asked[1] ?? "", / The agent "booking" of the team is there\. It gets the conversation/);
+  assert.match(asked[2] ?? "", / The agent "book⟨U\+202E⟩ing" of the team is there\. .*, and the key\./);
+  for (const question of asked.slice(1)) assert.doesNotMatch(question, /model/i);
+});
+
 test("messages may go where a key may, but not the other way round, nor another key", async () => {
   const { permissions, asked } = permissionsOf();
   await permissions.isAllowed({ origin: https, secret: "mine" });

@@ -1,5 +1,6 @@
 import type { LogOutputChannel, Memento } from "vscode";
 import { isLoopback } from "../../shared/loopback.ts";
+import { whoIsThere } from "../../shared/text/endpoint-text.ts";
 import { listText } from "../../shared/text/list-text.ts";
 import { visibleText } from "../../shared/text/visible-text.ts";
 
@@ -15,6 +16,8 @@ type Allowed = Readonly<Record<string, readonly string[]>>;
 export interface EndpointRequest {
   readonly origin: string;
   readonly secret?: string | undefined;
+  /** The participant that is there; left out for a model. */
+  readonly agent?: string | undefined;
 }
 
 const ALLOW = "Allow";
@@ -96,8 +99,8 @@ export class EndpointPermissions {
     return true;
   }
 
-  #detail({ origin, secret }: EndpointRequest): string {
-    const sent = `A model of the team is there. It gets the conversation, with everything that participants read from your files${secret === undefined ? "" : ", and the key"}.`;
+  #detail({ origin, secret, agent }: EndpointRequest): string {
+    const sent = `${whoIsThere(agent)} It gets the conversation, with everything that participants read from your files${secret === undefined ? "" : ", and the key"}.`;
     const others = Object.entries(this.all).flatMap(([other, keys]) => (keys.includes(secret ?? "") ? [other] : []));
     const history = others.length === 0 ? [] : [`So far, Gavel has sent this key only to ${listText(others)}.`];
     const { protocol, hostname } = new URL(origin);

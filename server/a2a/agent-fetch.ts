@@ -95,7 +95,7 @@ function lost(name: string, { host }: URL, error: unknown): AgentError {
 }
 
 async function keyFor(services: Pick<RemoteServices, "key">, name: string, secret: string, url: URL): Promise<string> {
-  const key = (await services.key(secret, url).catch(() => null))?.trim() ?? "";
+  const key = (await services.key(secret, url, name).catch(() => null))?.trim() ?? "";
   if (key === "")
     throw new AgentError(
       `${name} needs a key, and "${secret}" is not stored or may not be sent to ${url.host}; set the key, or name another in the team file.`,

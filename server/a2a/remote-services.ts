@@ -15,8 +15,8 @@ export interface RemoteServices {
    * @throws Error where no one can be asked.
    */
   mayReach(origin: string, name: string, secret: string | undefined, signal: AbortSignal): Promise<boolean>;
-  /** The key of that name; null without one, or when it may not be sent there. */
-  key(secret: string, address: Pick<URL, "origin" | "host">): Promise<string | null>;
+  /** The key of that name for this participant; null without one, or when it may not be sent there. */
+  key(secret: string, address: Pick<URL, "origin" | "host">, name: string): Promise<string | null>;
   /** The tool with which it asks the user. */
   readonly askUser: Tool;
   /** The session of an earlier process, if one is kept. */

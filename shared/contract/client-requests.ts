@@ -17,22 +17,28 @@ export const StorageStatusNotification = notification("storage/status", StorageS
 
 /**
  * Sent when a model needs a key. The host keeps the key only for the request. `origin` is the scheme, host and port that the
- * key will be sent to, so that the client can refuse, and `endpoint` the same without the scheme, for older clients.
+ * key will be sent to, so that the client can refuse, and `endpoint` the same without the scheme, for older clients. `agent`
+ * is the participant that gets it; left out for a model.
  */
 export const CredentialsGet = request(
   "credentials/get",
-  z.object({ secret: z.string(), origin: z.string(), endpoint: z.string().optional() }),
+  z.object({
+    secret: z.string(),
+    origin: z.string(),
+    endpoint: z.string().optional(),
+    agent: z.string().optional(),
+  }),
   z.object({ value: z.string().nullable() }),
 );
 
 /**
  * Sent before anything goes to an endpoint that a team names and that is not on this machine, so that the user can refuse.
  * The host remembers an endpoint that is allowed until it ends or gets `endpoints/forget`. `secret` is the name of the key
- * that would be sent too. Cancelled with `$/cancelRequest`.
+ * that would be sent too. `agent` is the participant that is there; left out for a model. Cancelled with `$/cancelRequest`.
  */
 export const EndpointsAllow = request(
   "endpoints/allow",
-  z.object({ origin: z.string(), model: z.string(), secret: z.string().optional() }),
+  z.object({ origin: z.string(), model: z.string(), secret: z.string().optional(), agent: z.string().optional() }),
   z.object({ allowed: z.boolean() }),
 );
 

@@ -258,6 +258,7 @@ describe("an agent elsewhere as a participant", () => {
     assert.equal((await team.run({ say: "Hi" })).status.code, "success");
     const sent = team.agent.headers.map((headers) => headers["x-agent-key"]);
     assert.deepEqual(sent, [undefined, "s3cret"]);
+    assert.deepEqual(team.host.secretsAsked, [{ secret: "agent", origin: team.agent.url, agent: "ann" }]);
 
     const card = key({ apiKeySecurityScheme: { ...apiKeySecurityScheme, name: "Host" } });
     await using hostile = await RemoteTeam.start({ card }, { keys: { agent: "s3cret" } });
@@ -280,7 +281,7 @@ describe("an agent elsewhere as a participant", () => {
       elsewhere.status.message ?? "",
       /^Nothing was sent to ann, as you have not allowed http:\/\/elsewhere\.invalid, where its card at 127\.0\.0\.1:\d+ says/,
     );
-    assert.deepEqual(team.asked, [{ origin: "http://elsewhere.invalid", model: "ann" }]);
+    assert.deepEqual(team.asked, [{ origin: "http://elsewhere.invalid", model: "ann", agent: "ann" }]);
     const bob: ParticipantDefinition = { name: "bob", kind: "a2a", url: "https://agents.invalid/bob" };
     const definition: TeamDefinition = { name: "Other", kind: "roundRobin", participants: [bob] };
     await team.host.send(TeamOpen, { teamId: "u", definition });

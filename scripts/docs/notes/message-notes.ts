@@ -282,8 +282,9 @@ export const MESSAGE_NOTES: Notes = {
   "endpoints/forget": { origin: "The origin, as `endpoints/allow` gave it." },
   "endpoints/allow": {
     origin: "Scheme, host and port, such as `https://gateway.example.com`.",
-    model: "The model that is asked for.",
+    model: "The model that is asked for; the name of the agent for one.",
     secret: "The name of the key that would be sent too, if there is one; it is requested with `credentials/get`.",
+    agent: "The participant of kind `a2a` that is there; left out for a model.",
   },
   "programs/forget": { digest: "The digest, as `programs/allow` gave it." },
   "programs/allow": PROGRAM_NOTES,
@@ -336,6 +337,7 @@ export const MESSAGE_NOTES: Notes = {
     secret: "The name of the key, from `apiKey.secret` of a model definition.",
     origin: "Scheme, host and port that the key will be sent to, such as `https://api.openai.com`.",
     endpoint: "The same without the scheme.",
+    agent: "The participant of kind `a2a` that gets it; left out for a model.",
   },
   "credentials/get result": { value: "The key, or `null` where there is none or the user refuses." },
   "tools/call": {

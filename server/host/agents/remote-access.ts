@@ -20,7 +20,7 @@ export function remoteAccess(
       }
     },
     mayReach: (origin, name, secret, signal) =>
-      endpoints.isAllowed({ origin, model: name, ...(secret === undefined ? {} : { secret }) }, signal),
-    key: (secret, address) => keys.get(secret, address),
+      endpoints.isAllowed({ origin, model: name, agent: name, ...(secret === undefined ? {} : { secret }) }, signal),
+    key: (secret, { origin, host }, name) => keys.get(secret, { origin, host, agent: name }),
   };
 }

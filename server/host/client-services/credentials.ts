@@ -9,8 +9,9 @@ import type { UserConsent } from "./user-consent.ts";
  */
 export function clientKeys(client: ClientRequests, environment: string | undefined, consent: UserConsent): KeySource {
   return {
-    get: async (secret, { host, origin }) => {
-      const sent = client.send(CredentialsGet, { secret, origin, endpoint: host });
+    get: async (secret, { host, origin, agent }) => {
+      const whose = agent === undefined ? {} : { agent };
+      const sent = client.send(CredentialsGet, { secret, origin, endpoint: host, ...whose });
       const answer = await consent.during(sent).catch(() => undefined);
       return answer?.value ?? null;
     },

@@ -6,9 +6,10 @@ import type { EndpointModel } from "./endpoint-model.ts";
 export interface KeySource {
   /**
    * The key stored under that name, or null when there is none, or when it may not be sent to that address: a team file
-   * names both, and one from a hostile repository must not get a key sent to its own address.
+   * names both, and one from a hostile repository must not get a key sent to its own address. `agent` is the participant
+   * that gets it, where that is no model.
    */
-  get(secret: string, address: Pick<Endpoint, "host" | "origin">): Promise<string | null>;
+  get(secret: string, address: Pick<Endpoint, "host" | "origin"> & { readonly agent?: string }): Promise<string | null>;
   /** The environment's OPENAI_API_KEY. */
   readonly environment?: string | undefined;
 }

@@ -12,6 +12,8 @@ export interface EndpointQuestion {
   readonly model: string;
   /** The name of the key that would be sent too. */
   readonly secret?: string;
+  /** The participant that is there, where that is no model. */
+  readonly agent?: string;
 }
 
 /** What a model may use: the user's keys, the endpoints that the user allows, and the way to them. */
