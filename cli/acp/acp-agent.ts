@@ -10,7 +10,7 @@ import {
 import { GavelError } from "../../shared/contract/errors.ts";
 import { TeamList, TeamOpen } from "../../shared/contract/requests.ts";
 import { whoIsThere } from "../../shared/text/endpoint-text.ts";
-import { programDetail, whatIs } from "../../shared/text/program-text.ts";
+import { allowQuestion, programDetail } from "../../shared/text/program-text.ts";
 import { threadName } from "../../shared/text/thread-name.ts";
 import { modelIn } from "../arguments/model-option.ts";
 import type { RunOptions } from "../arguments/parse.ts";
@@ -167,7 +167,7 @@ export class AcpAgent implements AsyncDisposable {
         allowsEndpoint: (asked) => this.#allows(asked),
         allowsProgram: async (question) =>
           this.#options.allowPrograms.includes(question.digest) ||
-          this.#ask(`Start the ${whatIs(question)}?`, programDetail(question)),
+          this.#ask(allowQuestion(question), programDetail(question)),
         setting: (section) => (section === "gavel.model" ? defaultModel(this.#options.model) : null),
         tell: (_, message) => void process.stderr.write(`${shownLine(message)}\n`),
       },

@@ -1,5 +1,5 @@
 import type { ProgramQuestion } from "../../shared/contract/program.ts";
-import { programDetail, programText, whatIs } from "../../shared/text/program-text.ts";
+import { allowQuestion, programDetail, programText, whatIs } from "../../shared/text/program-text.ts";
 import { shownText } from "../text/shown-text.ts";
 import { wrap } from "../text/wrap.ts";
 import { type View, YES_OR_NO } from "../view/view.ts";
@@ -13,11 +13,11 @@ export async function mayStart(question: ProgramQuestion, digests: readonly stri
   if (digests.includes(digest)) return true;
   const { prompter } = view;
   if (prompter === undefined) {
-    const what = `The ${whatIs(question)} is not started: ${programText(question)}`;
+    const what = `The ${whatIs(question)} is not ${"url" in question.start ? "used" : "started"}: ${programText(question)}`;
     view.tell("error", `${what}. Allow it with --allow-program ${digest}.`);
     return false;
   }
-  const sentences = [`Start the ${whatIs(question)}?`, ...programDetail(question)];
+  const sentences = [allowQuestion(question), ...programDetail(question)];
   const from = question.from === undefined ? [] : [`Asked for by ${question.from}.`];
   const lines = [...sentences, ...from].flatMap((text) => wrap(shownText(text), prompter.columns - 1));
   return (await prompter.choose({ lines, answers: YES_OR_NO })) === "y";

@@ -11,7 +11,7 @@ const SIGN_IN = "gavel.signIn.";
 /** The names of what is stored: SecretStorage in older versions of VS Code cannot list them. */
 const NAMES = "gavel.inputNames";
 
-/** What the user has entered for the placeholders of MCP servers, in VS Code's SecretStorage, whether secret or not. */
+/** What the user entered for the placeholders of MCP servers and agents, in VS Code's SecretStorage, secret or not. */
 export class ServerInputs {
   readonly #secrets: SecretStorage;
   readonly #memento: Memento;
@@ -69,8 +69,8 @@ const nameOf = ({ from, id }: Pick<Question, "from" | "id">): string => `${from 
 const isOf = (name: string, from: string | undefined): boolean => name.startsWith(`${from ?? ""}#`);
 
 function ask(question: Question, token: CancellationToken): Thenable<string | undefined> {
-  const { server, id, description, options, password } = question;
-  const title = plainText(`MCP Server ${server}`);
+  const { server, use, id, description, options, password } = question;
+  const title = plainText(`${use === "agent" ? "Agent" : "MCP Server"} ${server}`);
   const prompt = description ?? `The value of ${id}`;
   if (options !== undefined) {
     const items = options.map((value) => ({ label: plainText(value), value }));

@@ -108,6 +108,9 @@ export const DESCRIPTIONS: Descriptions = {
     apiKey:
       "The key that the agent at url is sent, as its card says, else as a bearer token. If omitted, none is sent.",
     "apiKey.secret": endpoint["apiKey.secret"],
+    headers:
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: the form in the file
+      "Headers of requests to the agent at url and for its card. They go to the origin of url only. ${env:NAME} is a variable of yours, and ${input:NAME} a secret that the user is asked for once.",
     team: "The nested team. Without models of its own, it uses those of the outer team.",
   },
   Handoff: {

@@ -3,6 +3,7 @@ import { DefaultAgentCardResolver } from "@a2a-js/sdk/client";
 import { isRecord, type JsonRecord } from "../../shared/json-record.ts";
 import { parseJson } from "../../shared/parse-json.ts";
 import { AgentError } from "../agents/agent-error.ts";
+import { isSetByGavel } from "./agent-headers.ts";
 
 /** The longest card that is read, in bytes, and how long it may take, in milliseconds. */
 const MAX_CARD = 1024 * 1024;
@@ -110,8 +111,7 @@ function unusableText(name: string, { supportedInterfaces }: AgentCard, hasBindi
 }
 
 /** Headers that a card may not choose, as they mean something else. */
-const RESERVED =
-  /^(host|cookie|content-.*|transfer-encoding|connection|upgrade|proxy-.*|accept.*|a2a-.*|user-agent|te|trailer|expect)$/i;
+const isReserved = (name: string): boolean => isSetByGavel(name) || /^(cookie|a2a-.*)$/i.test(name);
 
 /** Of a card of version 1, or of 0.3. */
 function keyHeaderOf(schemes: unknown): string | undefined {
@@ -120,7 +120,7 @@ function keyHeaderOf(schemes: unknown): string | undefined {
     const key = scheme["type"] === "apiKey" ? scheme : scheme["apiKeySecurityScheme"];
     if (!isRecord(key) || (key["location"] ?? key["in"]) !== "header") continue;
     const { name } = key;
-    if (typeof name === "string" && /^[A-Za-z0-9-]{1,100}$/.test(name) && !RESERVED.test(name)) return name;
+    if (typeof name === "string" && /^[A-Za-z0-9-]{1,100}$/.test(name) && !isReserved(name)) return name;
   }
   return undefined;
 }

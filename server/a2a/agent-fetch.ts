@@ -11,15 +11,30 @@ export interface AgentFetchOptions {
   readonly secret: string | undefined;
   /** The header for the key; a bearer token if left out. */
   readonly keyHeader?: string | undefined;
+  readonly headers?: OwnHeaders | undefined;
+  /** Whether the request is for its card, which gets no key. */
+  readonly isForCard?: boolean;
+}
+
+/** The headers that the team file has for an agent. */
+export interface OwnHeaders {
+  /** They go to its own origin only. */
+  readonly origin: string;
+  readonly values: Readonly<Record<string, string>>;
+  /** Whether the user has entered a part of them. */
+  readonly isEntered: boolean;
 }
 
 type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
-/** Requests to an agent, with its key. What these reject with, and their bodies, is an AgentError with one sentence. */
-export function agentFetch({ name, services, secret, keyHeader }: AgentFetchOptions): Fetch {
+/** Requests to an agent, with its key and headers. What these and their bodies reject with is an AgentError: a sentence. */
+export function agentFetch(options: AgentFetchOptions): Fetch {
+  const { name, services, secret, keyHeader, headers: own } = options;
   return async (input, init = {}) => {
     const url = new URL(input);
     const headers = new Headers(init.headers);
+    const sent = own?.origin === url.origin ? own : undefined;
+    for (const [header, value] of Object.entries(sent?.values ?? {})) headers.set(header, value);
     if (secret !== undefined) {
       const key = await keyFor(services, name, secret, url);
       if (keyHeader === undefined) headers.set("authorization", `Bearer ${key}`);
@@ -33,7 +48,7 @@ export function agentFetch({ name, services, secret, keyHeader }: AgentFetchOpti
       throw lost(name, url, error);
     }
     const { status } = response;
-    const problem = statusProblem({ name, secret }, url, response);
+    const problem = statusProblem({ ...options, headers: sent }, url, response);
     if (problem !== undefined) {
       await response.body?.cancel();
       throw problem;
@@ -44,18 +59,13 @@ export function agentFetch({ name, services, secret, keyHeader }: AgentFetchOpti
 }
 
 function statusProblem(
-  { name, secret }: Pick<AgentFetchOptions, "name" | "secret">,
+  { name, ...how }: Omit<AgentFetchOptions, "services">,
   { host }: URL,
   { ok, status, headers }: Response,
 ): AgentError | undefined {
   if (ok) return undefined;
-  if (status === 401 || status === 403) {
-    const what =
-      secret === undefined
-        ? `it needs a key: give its \`apiKey\``
-        : `the key "${secret}" is not accepted: correct it, or name another`;
-    return new AgentError(`${name} refused the request (${status} from ${host}), as ${what} in the team file.`);
-  }
+  if (status === 401 || status === 403)
+    return new AgentError(`${name} refused the request (${status} from ${host}), as ${refusalText(how)}.`);
   const location = headers.get("location");
   if (location !== null && status < 400)
     return new AgentError(
@@ -67,6 +77,24 @@ function statusProblem(
   return status >= 500 || status === 429
     ? new LostConnection(`${answered}; continue to try again.`)
     : new AgentError(`${answered}; correct \`url\` in the team file.`);
+}
+
+/** Why an agent may have refused a request, and what to do. */
+function refusalText({
+  secret,
+  headers,
+  isForCard,
+}: Pick<AgentFetchOptions, "secret" | "headers" | "isForCard">): string {
+  if (secret !== undefined) return `the key "${secret}" is not accepted: correct it, or name another in the team file`;
+  if (headers !== undefined) {
+    const again = headers.isEntered
+      ? ", or take back what you allowed in Allowed Programs to enter its secret again"
+      : "";
+    return `its \`headers\` are not accepted: correct them in the team file${again}`;
+  }
+  return isForCard === true
+    ? "its card needs a key, which only `headers` can carry: give them in the team file"
+    : "it needs a key: give its `apiKey` or `headers` in the team file";
 }
 
 async function* readable(

@@ -67,15 +67,15 @@ export const taskIdOf = (update: AgentUpdate): string | undefined => {
 
 /** The connection to one agent, which is made again when it breaks. */
 export class AgentLink {
+  readonly address: URL;
   readonly #name: string;
-  readonly #host: string;
   readonly #client: Client;
   readonly #streams: boolean;
   readonly #startTimer: StartTimer;
 
   private constructor(name: string, { card, address }: UsedCard, client: Client, startTimer: StartTimer) {
     this.#name = name;
-    this.#host = address.host;
+    this.address = address;
     this.#client = client;
     this.#streams = card.capabilities?.streaming === true;
     this.#startTimer = startTimer;
@@ -227,7 +227,7 @@ export class AgentLink {
   #error(why: unknown, wasSilent: boolean): AgentError {
     if (wasSilent)
       return new AgentError(
-        `${this.#name} has sent nothing for ${SILENT_MS / 60_000} minutes; check ${this.#host}, and continue.`,
+        `${this.#name} has sent nothing for ${SILENT_MS / 60_000} minutes; check ${this.address.host}, and continue.`,
       );
     if (why instanceof AgentError) return why;
     const refused = asA2aError(why);

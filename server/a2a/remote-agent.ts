@@ -1,13 +1,10 @@
 import type { ParticipantDefinition } from "../../shared/contract/definition.ts";
-import { messageOf } from "../../shared/contract/errors.ts";
-import { isLoopback } from "../../shared/loopback.ts";
 import { AgentError, type AgentRole, type Conversation, promptBlocks, Told, withHandoff } from "../agents/index.ts";
 import type { Handoff, TeamEvent, Turn, TurnOutcome } from "../engine/index.ts";
-import { agentCard } from "./agent-card.ts";
 import { agentFetch } from "./agent-fetch.ts";
 import { AgentLink, type AgentUpdate } from "./agent-link.ts";
 import { TaskGone } from "./link-errors.ts";
-import type { RemoteServices } from "./remote-services.ts";
+import { type AgentOptions, assertAddressAllowed, assertAllowed, readCard } from "./read-card.ts";
 import { RemoteTurn } from "./remote-turn.ts";
 import { partsOf, textPart } from "./sent-parts.ts";
 import { TaskText } from "./task-text.ts";
@@ -19,11 +16,6 @@ const UNNAMED =
   "The agent had not named its task yet, so it could not be told to stop: it may go on with it, which is not shown here.";
 
 export type RemoteOutcome = TurnOutcome | { readonly kind: "failed"; readonly message: string };
-
-interface RemoteAgentOptions {
-  readonly definition: ParticipantDefinition;
-  readonly services: RemoteServices;
-}
 
 /** A task of the agent. */
 interface RunningTask {
@@ -37,7 +29,7 @@ interface RunningTask {
 /** An agent elsewhere: what it has been told, and what it works on. */
 export class RemoteAgent {
   readonly #name: string;
-  readonly #options: RemoteAgentOptions;
+  readonly #options: AgentOptions;
   readonly #role: AgentRole;
   #link: AgentLink | undefined;
   #told = new Told();
@@ -47,7 +39,7 @@ export class RemoteAgent {
   /** It has been sent something, and has not said which task that is. */
   #isUnnamed = false;
 
-  constructor(options: RemoteAgentOptions) {
+  constructor(options: AgentOptions) {
     const { name, instructions, handoffs = [] } = options.definition;
     this.#name = name;
     this.#options = options;
@@ -252,41 +244,21 @@ export class RemoteAgent {
     };
   }
 
-  /** Where it is reached; its card is read once. @throws AgentError. */
+  /** Where it is reached; its card is read once. What the user no longer allows is asked about again. @throws AgentError. */
   async #connect(signal: AbortSignal): Promise<AgentLink> {
-    if (this.#link !== undefined) return this.#link;
     const { definition, services } = this.#options;
-    const secret = definition.apiKey?.secret;
-    const url = URL.parse(definition.url ?? "");
-    if (url === null) throw new AgentError(`${this.#name} has no \`url\` in the team file; give one.`);
-    await this.#assertAllowed(url, secret, undefined, signal);
-    const plain = agentFetch({ name: this.#name, services, secret: undefined });
-    const used = await agentCard({ name: this.#name, url, fetch: plain, signal });
-    if (used.address.origin !== url.origin) await this.#assertAllowed(used.address, secret, url, signal);
-    signal.throwIfAborted();
-    const fetch = agentFetch({ name: this.#name, services, secret, keyHeader: used.keyHeader });
+    const known = this.#link;
+    if (known !== undefined) {
+      await assertAllowed(this.#options, signal);
+      await assertAddressAllowed(this.#options, known.address, signal);
+      return known;
+    }
+    const { used, headers } = await readCard(this.#options, signal);
+    await assertAddressAllowed(this.#options, used.address, signal);
+    const { keyHeader } = used;
+    const fetch = agentFetch({ name: this.#name, services, secret: definition.apiKey?.secret, keyHeader, headers });
     this.#link = await AgentLink.to(this.#name, used, fetch);
     return this.#link;
-  }
-
-  /** This machine needs no permission, unless the card of another names it. @throws AgentError. */
-  async #assertAllowed(to: URL, secret: string | undefined, card: URL | undefined, signal: AbortSignal): Promise<void> {
-    if (isLoopback(to.hostname) && (card === undefined || isLoopback(card.hostname))) return;
-    const why = card === undefined ? "" : `, where its card at ${card.host} says that it is`;
-    let isAllowed: boolean;
-    try {
-      isAllowed = await this.#options.services.mayReach(to.origin, this.#name, secret, signal);
-    } catch (error) {
-      signal.throwIfAborted();
-      throw new AgentError(
-        `Nothing was sent to ${this.#name}: you could not be asked about ${to.origin}${why} (${messageOf(error).replace(/\.$/, "")}).`,
-      );
-    }
-    signal.throwIfAborted();
-    if (!isAllowed)
-      throw new AgentError(
-        `Nothing was sent to ${this.#name}, as you have not allowed ${to.origin}${why}; continue to be asked again.`,
-      );
   }
 
   /** What an earlier process has kept of it. */

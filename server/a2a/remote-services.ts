@@ -1,6 +1,16 @@
 import type { SessionRecord } from "../agents/index.ts";
 import type { Tool } from "../engine/index.ts";
 
+type Headers = Readonly<Record<string, string>>;
+
+/** A participant whose requests have headers. */
+export interface AgentWithHeaders {
+  readonly name: string;
+  readonly url: string;
+  /** As the team file has them. */
+  readonly headers: Headers;
+}
+
 /** What a remote agent's participant needs from the host. */
 export interface RemoteServices {
   /** The source of the user's messages. */
@@ -15,6 +25,14 @@ export interface RemoteServices {
    * @throws Error where no one can be asked.
    */
   mayReach(origin: string, name: string, secret: string | undefined, signal: AbortSignal): Promise<boolean>;
+  /**
+   * Whether the user allows that messages of this participant are sent to its address with these headers, which are shown as
+   * the team file has them: this covers the origin, too.
+   * @throws Error where no one can be asked.
+   */
+  maySendHeaders(agent: AgentWithHeaders, signal: AbortSignal): Promise<boolean>;
+  /** The headers with what the user entered and the host's variables filled in. @throws Error that says what is missing. */
+  filledIn(agent: AgentWithHeaders, signal: AbortSignal): Promise<Headers>;
   /** The key of that name for this participant; null without one, or when it may not be sent there. */
   key(secret: string, address: Pick<URL, "origin" | "host">, name: string): Promise<string | null>;
   /** The tool with which it asks the user. */

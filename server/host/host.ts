@@ -232,10 +232,16 @@ export class Host implements Disposable {
       },
     });
     this.#foldersOf = () => folders.roots();
+    const { consent } = this;
+    const keys = clientKeys(client, environmentKey, consent);
     const agents = new Agents({
       storagePath: options.storagePath,
       programs: this.programs,
-      remote: remoteAccess(network.send, clientKeys(client, environmentKey, this.consent), this.endpoints),
+      remote: (from) =>
+        remoteAccess(
+          { send: network.send, keys, endpoints: this.endpoints, programs: this.programs, client, consent },
+          from,
+        ),
       user: this.user,
       version: String(PROTOCOL_VERSION),
       environment: () => this.#commandSettings.value.environment,
@@ -246,7 +252,7 @@ export class Host implements Disposable {
     this.#agents = agents;
     const partsFor = teamParts({
       access: {
-        ...clientKeys(client, environmentKey, this.consent),
+        ...keys,
         send: network.send,
         rates: new RateLimits(),
         isAllowed: (question, signal) => this.endpoints.isAllowed(question, signal),

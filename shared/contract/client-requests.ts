@@ -50,13 +50,14 @@ export const EndpointsAllow = request(
 export const ProgramsAllow = request("programs/allow", ProgramQuestion, z.object({ allowed: z.boolean() }));
 
 /**
- * Sent when the description of an MCP server has a placeholder `${input:ID}`. The client asks the user for the value the
- * first time, keeps it where no workspace can read it, and gives null when the user does not answer.
+ * Sent when the description of an MCP server, or of an agent elsewhere, has a placeholder `${input:ID}`. The client asks the
+ * user for the value the first time, keeps it where no workspace can read it, and gives null when the user does not answer.
  */
 export const McpInput = request(
   "mcp/input",
   z.object({
     server: z.string(),
+    use: ProgramQuestion.shape.use.optional(),
     from: z.string().optional(),
     id: z.string(),
     description: z.string().optional(),

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Condition } from "./condition.ts";
 import { InterruptRule } from "./interrupt-rule.ts";
-import { McpServer, McpServerName } from "./mcp.ts";
+import { httpHeaders, McpServer, McpServerName } from "./mcp.ts";
 
 /** A tool as it is described to the model. `approval: ask` asks the user before every call. */
 export const ToolDeclaration = z.strictObject({
@@ -282,6 +282,8 @@ const participantFields = {
   url: httpUrl.max(4096).optional(),
   /** The key that it is sent. */
   apiKey: z.strictObject({ secret: z.string().min(1) }).optional(),
+  /** Headers of requests to the origin of `url`. `${env:NAME}` and `${input:NAME}` are filled in, as for an MCP server. */
+  headers: httpHeaders.optional(),
 };
 
 export type ParticipantDefinition = z.infer<z.ZodObject<typeof participantFields>> & {

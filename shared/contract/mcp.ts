@@ -1,6 +1,14 @@
 import * as z from "zod";
 
 const text = z.string().max(20_000);
+/** Headers of requests to a server or an agent elsewhere. */
+export const httpHeaders = z.record(
+  z
+    .string()
+    .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,300}$/, "is not the name of a header; use letters, digits and hyphens"),
+  text,
+);
+
 const httpUrl = z.url({ protocol: /^https?$/, error: "should be an http or https URL" });
 
 /** A server of the Model Context Protocol that is a program on this machine, as most files of such servers write it. */
@@ -22,7 +30,7 @@ export type McpProgram = z.infer<typeof McpProgram>;
 export const McpHttpServer = z.strictObject({
   type: z.enum(["http", "sse"]).optional(),
   url: httpUrl,
-  headers: z.record(z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,300}$/), text).optional(),
+  headers: httpHeaders.optional(),
   /** The client that the user has registered with the server's authorization server, if that registers none by itself. */
   oauth: z.strictObject({ clientId: z.string().min(1).max(4_000), clientSecret: text.optional() }).optional(),
 });

@@ -25,18 +25,35 @@ function startedText(start: Extract<ProgramQuestion["start"], { command: string 
   ].join("\n");
 }
 
-function connectedText({ url, headers, oauthClient }: Extract<ProgramQuestion["start"], { url: string }>): string {
+function connectedText(
+  use: ProgramQuestion["use"],
+  { url, headers, oauthClient }: Extract<ProgramQuestion["start"], { url: string }>,
+): string {
   const address = [
     visibleText(url).text,
     ...headers.map((header) => `Header: ${visibleText(header).text}`),
     ...(oauthClient === undefined ? [] : [`OAuth client: ${visibleText(oauthClient).text}`]),
   ];
-  return `${address.join("\n")}\n\nIt gets the input of every call of its tools.`;
+  const gets =
+    use === "agent"
+      ? ["It gets the conversation, with everything that participants read from your files.", ...openText(url)]
+      : ["It gets the input of every call of its tools."];
+  return [address.join("\n"), ...gets].join("\n\n");
 }
+
+/** An address on this machine needs no encryption. */
+const openText = (url: string): readonly string[] =>
+  /^(https:|http:\/\/(127\.0\.0\.1|localhost|\[::1\])(:\d+)?(\/|$))/i.test(url)
+    ? []
+    : ["The connection is not encrypted."];
+
+/** Asks whether it may be started or, elsewhere, be used. */
+export const allowQuestion = (question: ProgramQuestion): string =>
+  `${"url" in question.start ? "Connect" : "Start"} the ${whatIs(question)}?`;
 
 /** What would run, where and with what, and what that means: paragraphs to decide on. */
 export const programDetail = ({ use, start }: ProgramQuestion): readonly string[] =>
-  "command" in start ? [startedText(start), limitsText(use)] : [connectedText(start)];
+  "command" in start ? [startedText(start), limitsText(use)] : [connectedText(use, start)];
 
 /** What the user should know of a program that runs outside the sandbox. */
 const limitsText = (use: ProgramQuestion["use"]): string =>

@@ -4,7 +4,9 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { pathToFileURL } from "node:url";
 import type { ParticipantDefinition, TeamDefinition } from "../../shared/contract/definition.ts";
+import type { ProgramQuestion } from "../../shared/contract/program.ts";
 import {
+  ProgramsForget,
   TeamInspect,
   TeamInterrupt,
   TeamOpen,
@@ -26,7 +28,10 @@ class RemoteTeam implements AsyncDisposable {
   readonly agent: RemoteAgentServer;
   host!: HostClient;
   readonly asked: unknown[] = [];
+  readonly programs: ProgramQuestion[] = [];
+  readonly inputs: unknown[] = [];
   allows = true;
+  input: string | null = "secr3t";
 
   private constructor(agent: RemoteAgentServer, options: HostOptions) {
     this.agent = agent;
@@ -47,6 +52,14 @@ class RemoteTeam implements AsyncDisposable {
       onEndpoint: (question) => {
         this.asked.push(question);
         return this.allows;
+      },
+      onProgram: (question) => {
+        this.programs.push(question);
+        return this.allows;
+      },
+      onInput: (question) => {
+        this.inputs.push(question);
+        return this.input;
       },
       ...LONG_GRACES,
       ...this.#options,
@@ -272,6 +285,99 @@ describe("an agent elsewhere as a participant", () => {
     assert.match(message ?? "", /^ann needs a key, and "agent" is not stored or may not be sent to 127\.0\.0\.1:/);
   });
 
+  it("gets the headers of the team file with its card and all requests, filled in, once the user allows them", async () => {
+    await using team = await RemoteTeam.start(
+      { intercept: refusesWithout("secr3t") },
+      { environment: { TRIP: "4711" } },
+    );
+    const headers = { Authorization: `Bearer ${TOKEN}`, "X-Trip": TRIP };
+    await team.open({ headers });
+    team.allows = false;
+    const { message } = (await team.run({ say: "Hi" })).status;
+    assert.match(
+      message ?? "",
+      /^Nothing was sent to ann, as you have not allowed http:\/\/127\.0\.0\.1:\d+; continue /,
+    );
+    assert.deepEqual([team.agent.headers, team.inputs], [[], []]);
+    team.allows = true;
+    assert.equal((await team.host.send(TeamRun, { teamId: "t" })).messages.at(-1)?.content, "Hi");
+    const start = { url: team.agent.url, headers: [`Authorization: Bearer ${TOKEN}`, `X-Trip: ${TRIP}`] };
+    const question = { use: "agent", name: "ann", from: "gavel:Remote", start };
+    assert.partialDeepStrictEqual(team.programs, [question, question]);
+    assert.deepEqual(team.inputs, [{ server: "ann", use: "agent", from: "gavel:Remote", id: "token", password: true }]);
+    assert.deepEqual(team.asked, []);
+    assert.ok(team.agent.headers.length >= 2);
+    for (const sent of team.agent.headers) assert.equal(sent["x-trip"], "4711");
+    assert.doesNotMatch(JSON.stringify([team.host.logs, team.host.eventsOf("t")]), /secr3t|4711/);
+
+    const digest = team.programs.at(-1)?.digest ?? "";
+    await team.host.send(ProgramsForget, { digest });
+    team.allows = false;
+    const sent = team.agent.headers.length;
+    assert.match((await team.run({ say: "Hi" })).status.message ?? "", /^Nothing was sent to ann, /);
+    assert.equal(team.agent.headers.length, sent);
+  });
+
+  it("gets no header of another origin, and none after a redirect", async () => {
+    await using other = await RemoteAgentServer.start();
+    const headers = { "X-Team": "secr3t" };
+    await using elsewhere = await RemoteTeam.start({ card: () => cardAt(`${other.url}/rpc`) });
+    await elsewhere.open({ headers });
+    assert.equal((await elsewhere.run({ say: "Hi" })).status.code, "success");
+    assert.equal(elsewhere.agent.headers[0]?.["x-team"], "secr3t");
+    assert.ok(other.headers.length > 0);
+    for (const sent of other.headers) assert.equal(sent["x-team"], undefined);
+
+    for (const from of ["/.well-known/agent-card.json", "/rpc"]) {
+      const count = other.headers.length;
+      await using moved = await RemoteTeam.start({
+        intercept: (path, response) => {
+          if (path === from) response.writeHead(307, { location: `${other.url}${from}` }).end();
+          return path === from;
+        },
+      });
+      await moved.open({ headers });
+      assert.match((await moved.run({ say: "Hi" })).status.message ?? "", /^ann is not at .*, which leads to http/);
+      assert.equal(other.headers.length, count);
+    }
+  });
+
+  it("ends the run with one sentence for headers that are refused, missing, or cannot be sent", async () => {
+    await using team = await RemoteTeam.start({ intercept: refusesWithout("secr3t") });
+    await team.open();
+    const without = await team.run({ say: "Hi" });
+    assert.match(
+      without.status.message ?? "",
+      /^ann refused the request \(401 from 127\.0\.0\.1:\d+\), as its card needs a key, which only `headers` can carry: /,
+    );
+    const host = async (headers: Record<string, string>, input: string | null) => {
+      team.input = input;
+      await team.open({ headers });
+      return (await team.run({ say: "Hi" })).status.message ?? "";
+    };
+    assert.match(
+      await host({ Authorization: "Bearer no" }, null),
+      /, as its `headers` are not accepted: correct them in /,
+    );
+    assert.match(await host({ Authorization: `Bearer ${TOKEN}` }, "no"), /, or take back what you allowed in Allowed /);
+    const sent = team.agent.headers.length;
+    assert.match(
+      await host({ Authorization: `Bearer ${TOKEN}` }, null),
+      /^Nothing was sent to ann, as no value was given for "token"; continue to be asked again\.$/,
+    );
+    assert.match(
+      await host({ "X-Token": TOKEN }, "a\r\nHost: elsewhere"),
+      /^Nothing was sent to ann, as its header X-Token has a line break or another character that none can have; /,
+    );
+    assert.equal(team.agent.headers.length, sent);
+    await using both = await RemoteTeam.start({}, { keys: { agent: "k" } });
+    await both.open({ headers: { authorization: "Bearer x" }, apiKey: { secret: "agent" } });
+    assert.match(
+      (await both.run({ say: "Hi" })).status.message ?? "",
+      /^ann takes its key in the header authorization, which `headers` has as well; remove it there, or `apiKey`, /,
+    );
+  });
+
   it("asks before anything goes to another origin, and again about the one that the card names", async () => {
     await using team = await RemoteTeam.start({ card: () => cardAt("http://elsewhere.invalid/rpc") });
     team.allows = false;
@@ -383,6 +489,18 @@ describe("an agent elsewhere as a participant", () => {
     assert.equal((await running).status.code, "interrupted");
   });
 });
+
+// biome-ignore lint/suspicious/noTemplateCurlyInString: files write placeholders like this.
+const [TOKEN, TRIP] = ["${input:token}", "${env:TRIP}"];
+
+/** An agent that answers nothing without this token. */
+const refusesWithout =
+  (token: string): NonNullable<RemoteAgentOptions["intercept"]> =>
+  (_, response, { authorization }) => {
+    const isRefused = authorization !== `Bearer ${token}`;
+    if (isRefused) response.writeHead(401).end();
+    return isRefused;
+  };
 
 interface Answer {
   readonly status: number;

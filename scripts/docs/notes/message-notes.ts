@@ -317,7 +317,8 @@ export const MESSAGE_NOTES: Notes = {
   },
   "mcp/resource result": { uri: "Its URI, with the arguments filled in.", parts: "Its content: texts and images." },
   "mcp/input": {
-    server: "The server's name.",
+    server: "The name of the server, or of the participant of kind `a2a`.",
+    use: "What has the placeholder; an MCP server if left out.",
     from: "The URI of the file that describes it; left out for the user's own settings.",
     id: "The id of the input.",
     description: "What to ask for.",

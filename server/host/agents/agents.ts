@@ -19,13 +19,14 @@ import type { ProgramPermissions } from "../client-services/program-permissions.
 import type { HostLog } from "../log/host-log.ts";
 import type { TeamRecord } from "../store/records/team-records.ts";
 import type { Workplace } from "../workplaces.ts";
+import type { RemoteAccess } from "./remote-access.ts";
 import { SessionFiles } from "./session-files.ts";
 
 export interface AgentsOptions {
   readonly storagePath: string | undefined;
   readonly programs: ProgramPermissions;
   /** Agents elsewhere: how they are reached, and what the user lets them be sent. */
-  readonly remote: Pick<RemoteServices, "fetch" | "mayReach" | "key">;
+  readonly remote: (from: string) => RemoteAccess;
   readonly user: string;
   readonly version: string;
   /** Names of further variables that programs get. */
@@ -62,9 +63,9 @@ export class Agents {
     const participant: TeamAgents["participant"] = (member, { path }): Participant | undefined => {
       if (member.kind !== "acp" && member.kind !== "a2a") return undefined;
       const place = JSON.stringify([...path, member.name]);
-      if (member.kind === "a2a")
-        return new A2aParticipant({ definition: member, services: this.#remoteServices(teamId, place) });
       const from = uri ?? `gavel:${encodeURIComponent(definition.name)}`;
+      if (member.kind === "a2a")
+        return new A2aParticipant({ definition: member, services: this.#remoteServices(teamId, place, from) });
       const services = this.#servicesFor({ teamId, from, place, name: member.name, workplace });
       const agent = new AcpParticipant({ definition: member, teamId, services });
       own.add(agent);
@@ -91,10 +92,10 @@ export class Agents {
     this.#running.clear();
   }
 
-  #remoteServices(teamId: string, place: string): RemoteServices {
+  #remoteServices(teamId: string, place: string, from: string): RemoteServices {
     const { remote, user, log } = this.#options;
     return {
-      ...remote,
+      ...remote(from),
       user,
       askUser: askUserTool(),
       session: () => this.#sessions.get(teamId, place),

@@ -1,14 +1,28 @@
 import type { RemoteServices } from "../../a2a/index.ts";
 import { blockedReason, type KeySource, NetworkError, type Send } from "../../models/index.ts";
+import type { ClientRequests } from "../client-services/client-requests.ts";
 import type { EndpointPermissions } from "../client-services/endpoint-permissions.ts";
+import type { ProgramPermissions } from "../client-services/program-permissions.ts";
+import type { UserConsent } from "../client-services/user-consent.ts";
+import { enteredInputs } from "../mcp/entered-inputs.ts";
 import { limitedFetch } from "../mcp/mcp-fetch.ts";
+import { withValues } from "../mcp/server-spec.ts";
 
-/** How agents elsewhere are reached: through the user's network, and only where the user allows it. */
-export function remoteAccess(
-  send: Send,
-  keys: KeySource,
-  endpoints: Pick<EndpointPermissions, "isAllowed">,
-): Pick<RemoteServices, "fetch" | "mayReach" | "key"> {
+export interface RemoteAccessOptions {
+  readonly send: Send;
+  readonly keys: KeySource;
+  readonly endpoints: Pick<EndpointPermissions, "isAllowed">;
+  readonly programs: Pick<ProgramPermissions, "isAllowed">;
+  readonly client: ClientRequests;
+  readonly consent: UserConsent;
+}
+
+/** How agents elsewhere are reached. */
+export type RemoteAccess = Pick<RemoteServices, "fetch" | "mayReach" | "maySendHeaders" | "filledIn" | "key">;
+
+/** For the agents of the team file with that URI: through the user's network, and only what the user allows. */
+export function remoteAccess(options: RemoteAccessOptions, from: string): RemoteAccess {
+  const { send, keys, endpoints, programs } = options;
   const fetch = limitedFetch(send);
   return {
     async fetch(url, init) {
@@ -21,6 +35,13 @@ export function remoteAccess(
     },
     mayReach: (origin, name, secret, signal) =>
       endpoints.isAllowed({ origin, model: name, agent: name, ...(secret === undefined ? {} : { secret }) }, signal),
+    maySendHeaders: ({ name, url, headers }, signal) =>
+      programs.isAllowed({ use: "agent", name, from, start: { url, headers } }, signal),
+    async filledIn({ name, headers }, signal) {
+      const asker = { name, from, use: "agent", inputs: [] } as const;
+      const values = await enteredInputs(Object.values(headers), asker, options, signal);
+      return Object.fromEntries(Object.entries(headers).map(([header, value]) => [header, withValues(value, values)]));
+    },
     key: (secret, { origin, host }, name) => keys.get(secret, { origin, host, agent: name }),
   };
 }

@@ -1,5 +1,6 @@
 import type { ParticipantDefinition, ParticipantKind } from "../../../shared/contract/definition.ts";
 import type { JsonRecord } from "../../../shared/json-record.ts";
+import { checkHeaders } from "./header-checks.ts";
 import type { ValidationProblem } from "./validation-problem.ts";
 
 type Key = keyof ParticipantDefinition;
@@ -26,7 +27,7 @@ const FOR_KIND: Readonly<Record<ParticipantKind, readonly Key[]>> = {
   team: ["team"],
   societyOfMind: ["team", "model", "instructions", "context"],
   acp: ["command", "args", "env", "cwd", "instructions", "handoffs"],
-  a2a: ["url", "apiKey", "instructions", "handoffs"],
+  a2a: ["url", "apiKey", "headers", "instructions", "handoffs"],
 };
 
 const isKind = (kind: unknown): kind is ParticipantKind => typeof kind === "string" && Object.hasOwn(FOR_KIND, kind);
@@ -54,7 +55,7 @@ export function checkParticipantKind(participant: JsonRecord): ValidationProblem
     const message = "a participant of kind acp needs a program; give its `command`";
     problems.push({ path: ["kind"], message });
   }
-  if (kind === "a2a") problems.push(...addressProblems(participant["url"]));
+  if (kind === "a2a") problems.push(...addressProblems(participant["url"]), ...checkHeaders(participant["headers"]));
   return [...problems, ...irrelevantKeyProblems(participant, kind)];
 }
 

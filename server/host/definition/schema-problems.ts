@@ -41,6 +41,8 @@ function issueProblems(issue: Issue, source: Source): ValidationProblem[] {
           },
         },
       ];
+    case "invalid_key":
+      return [{ path, on: "key", message: issue.issues[0]?.message ?? issue.message }];
     case "too_small":
     case "too_big":
       return [{ path, message: sizeSentence(issue) }];

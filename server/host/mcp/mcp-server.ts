@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { basename } from "node:path";
 import { pathToFileURL } from "node:url";
-import { McpElicit, McpInput, McpSignIn } from "../../../shared/contract/client-requests.ts";
+import { McpElicit, McpSignIn } from "../../../shared/contract/client-requests.ts";
 import { messageOf } from "../../../shared/contract/errors.ts";
 import { unlessAborted } from "../../engine/cancellation/unless-aborted.ts";
 import type { Tool } from "../../engine/index.ts";
@@ -17,9 +17,9 @@ import type { ClientRequests } from "../client-services/client-requests.ts";
 import type { ProgramPermissions } from "../client-services/program-permissions.ts";
 import type { UserConsent } from "../client-services/user-consent.ts";
 import type { HostLog } from "../log/host-log.ts";
+import { enteredInputs } from "./entered-inputs.ts";
 import { type McpFetch, serverEnvironment } from "./server-environment.ts";
 import {
-  inputIds,
   providerText,
   type ServerSpec,
   signInName,
@@ -229,7 +229,9 @@ export class McpServer {
       "url" in start
         ? [start.url, ...Object.values(start.headers), start.oauth?.clientSecret ?? ""]
         : [start.command, ...start.args, ...Object.values(start.environment)];
-    const inputs = await this.#inputs(inputIds(texts), signal);
+    const inputs = await enteredInputs(texts, this.spec, this.#services, signal).catch((error: unknown) => {
+      throw new Error(`was not started, as ${messageOf(error)}`);
+    });
     const fill = (text: string): string => withValues(text, inputs);
     const fillAll = (values: Readonly<Record<string, string>>): Record<string, string> =>
       Object.fromEntries(Object.entries(values).map(([key, value]) => [key, fill(value)]));
@@ -259,24 +261,6 @@ export class McpServer {
       get: async () => (await client.send(McpSignIn, { url })).value ?? undefined,
       set: async (value) => void (await client.send(McpSignIn, { url, value: value ?? null })),
     };
-  }
-
-  /** @throws Error when the user does not give one. */
-  async #inputs(ids: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, string>> {
-    const { client, consent } = this.#services;
-    const { name, from, inputs } = this.spec;
-    const values = new Map<string, string>();
-    for (const id of ids) {
-      const { type, ...described } = inputs.find((input) => input.id === id) ?? {
-        type: "promptString",
-        password: true,
-      };
-      const question = { ...described, id, server: name, ...(from === undefined ? {} : { from }) };
-      const { value } = await consent.during(client.send(McpInput, question, signal));
-      if (value === null) throw new Error(`was not started, as no value was given for "${id}"`);
-      values.set(id, value);
-    }
-    return values;
   }
 
   #toolsOf(listed: readonly ListedTool[], connection: McpConnection): readonly Tool[] {
