@@ -54,6 +54,12 @@ ${COMMON}`,
 ${COMMON}`,
   check: `gavel check FILE…          check team files; prints FILE:LINE:COLUMN and what is wrong, and exits with 1
 
+Then their agents: whether there is the program of each one, which is not started, and whether the card of each remote
+one can be read, which is asked for only where that is allowed:
+
+  --allow-origin ORIGIN      allow to ask for cards at an origin; repeatable
+  --allow-program DIGEST     allow it for an agent that has headers; it is asked for with its digest
+
 ${COMMON}`,
 };
 

@@ -9,14 +9,19 @@ const common = {
   "no-color": { type: "boolean", default: false },
 } as const satisfies ParseArgsOptionsConfig;
 
+/** What may be started and reached. */
+const consents = {
+  "allow-program": { type: "string", multiple: true, default: [] },
+  "allow-origin": { type: "string", multiple: true, default: [] },
+} as const satisfies ParseArgsOptionsConfig;
+
 /** What the team may do, and with which model. */
 const permissions = {
+  ...consents,
   model: { type: "string" },
   approve: { type: "string", multiple: true, default: [] },
   deny: { type: "string", multiple: true, default: [] },
   review: { type: "string", multiple: true, default: [] },
-  "allow-program": { type: "string", multiple: true, default: [] },
-  "allow-origin": { type: "string", multiple: true, default: [] },
   "otel-endpoint": { type: "string" },
   "otel-content": { type: "boolean", default: false },
 } as const satisfies ParseArgsOptionsConfig;
@@ -36,7 +41,17 @@ export interface CommonOptions {
   readonly noColor: boolean;
 }
 
-export interface RunOptions extends CommonOptions {
+/** What the user allows: origins of endpoints, and digests of programs that a file may ask for. */
+export interface Consents {
+  readonly allowOrigins: readonly string[];
+  readonly allowPrograms: readonly string[];
+}
+
+export interface CheckOptions extends CommonOptions, Consents {
+  readonly files: readonly string[];
+}
+
+export interface RunOptions extends CommonOptions, Consents {
   /** The team file; undefined with a thread, which has its own. */
   readonly file: string | undefined;
   /** Undefined to continue a thread without one; "-" stands for the standard input. */
@@ -48,9 +63,6 @@ export interface RunOptions extends CommonOptions {
   readonly deny: readonly string[];
   /** Rules for calls whose results wait for the user before the model gets them. */
   readonly review: readonly string[];
-  readonly allowOrigins: readonly string[];
-  /** Digests of programs that a file may ask for. */
-  readonly allowPrograms: readonly string[];
   /** The user's OpenTelemetry collector, and whether it gets what is said. */
   readonly otelEndpoint: string | undefined;
   readonly otelContent: boolean;
@@ -65,7 +77,7 @@ export type Command =
   | ({ readonly name: "list"; readonly json: boolean } & CommonOptions)
   | ({ readonly name: "show"; readonly thread: string } & CommonOptions)
   | ({ readonly name: "export"; readonly thread: string; readonly output: string | undefined } & CommonOptions)
-  | ({ readonly name: "check"; readonly files: readonly string[] } & CommonOptions);
+  | ({ readonly name: "check" } & CheckOptions);
 
 /** The command that the arguments ask for. @throws UsageError */
 export function parseCommand(given: readonly string[]): Command {
@@ -175,9 +187,15 @@ function exportIn(args: readonly string[]): Command {
 }
 
 function checkIn(args: readonly string[]): Command {
-  const { values, positionals } = parsed("check", args, common);
+  const { values, positionals } = parsed("check", args, { ...common, ...consents });
   if (positionals.length === 0) throw new UsageError("Name the team files to check: gavel check FILE…");
-  return { name: "check", ...commonOf(values), files: positionals };
+  return {
+    name: "check",
+    ...commonOf(values),
+    files: positionals,
+    allowOrigins: values["allow-origin"],
+    allowPrograms: values["allow-program"],
+  };
 }
 
 function parsed<T extends ParseArgsOptionsConfig>(name: string, args: readonly string[], options: T) {

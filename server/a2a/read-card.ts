@@ -6,11 +6,12 @@ import { agentCard, type UsedCard } from "./agent-card.ts";
 import { agentFetch, type OwnHeaders } from "./agent-fetch.ts";
 import { isSendable } from "./agent-headers.ts";
 import { NotAllowed } from "./link-errors.ts";
-import type { AgentWithHeaders, RemoteServices } from "./remote-services.ts";
+import type { AgentWithHeaders, RemoteAccess } from "./remote-services.ts";
 
-export interface AgentOptions {
+/** An agent, and how it is reached. */
+export interface AgentPlace {
   readonly definition: ParticipantDefinition;
-  readonly services: RemoteServices;
+  readonly services: RemoteAccess;
 }
 
 /** An agent's card, and the headers of requests to its own origin. */
@@ -20,7 +21,7 @@ export interface ReadCard {
 }
 
 /** Reads the card of an agent, once the user allows what is sent for it. @throws AgentError. */
-export async function readCard(options: AgentOptions, signal: AbortSignal): Promise<ReadCard> {
+export async function readCard(options: AgentPlace, signal: AbortSignal): Promise<ReadCard> {
   const { definition, services } = options;
   const { name } = definition;
   const url = addressOf(definition);
@@ -41,7 +42,7 @@ export async function readCard(options: AgentOptions, signal: AbortSignal): Prom
  * Asks the user about the address of the team file: this machine needs no permission, unless headers go there.
  * @throws AgentError.
  */
-export async function assertAllowed({ definition, services }: AgentOptions, signal: AbortSignal): Promise<void> {
+export async function assertAllowed({ definition, services }: AgentPlace, signal: AbortSignal): Promise<void> {
   const { name, apiKey } = definition;
   const url = addressOf(definition);
   const agent = withHeaders(definition);
@@ -57,7 +58,7 @@ export async function assertAllowed({ definition, services }: AgentOptions, sign
  * @throws AgentError.
  */
 export async function assertAddressAllowed(
-  { definition, services }: AgentOptions,
+  { definition, services }: AgentPlace,
   address: URL,
   signal: AbortSignal,
 ): Promise<void> {
@@ -91,7 +92,7 @@ async function assertAnswer(ask: () => Promise<boolean> | boolean, { name, where
 
 /** What the headers of requests to the agent's origin are. @throws AgentError for one that cannot be sent. */
 async function ownHeaders(
-  { definition, services }: AgentOptions,
+  { definition, services }: AgentPlace,
   { origin }: URL,
   signal: AbortSignal,
 ): Promise<OwnHeaders | undefined> {
@@ -115,7 +116,7 @@ function withHeaders({ name, url = "", headers = {} }: ParticipantDefinition): A
 }
 
 /** @throws AgentError. */
-function addressOf({ name, url }: ParticipantDefinition): URL {
+export function addressOf({ name, url }: ParticipantDefinition): URL {
   const address = URL.parse(url ?? "");
   if (address === null) throw new AgentError(`${name} has no \`url\` in the team file; give one.`);
   return address;

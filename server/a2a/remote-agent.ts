@@ -4,7 +4,8 @@ import type { Handoff, TeamEvent, Turn, TurnOutcome } from "../engine/index.ts";
 import { agentFetch } from "./agent-fetch.ts";
 import { AgentLink, type AgentUpdate } from "./agent-link.ts";
 import { TaskGone } from "./link-errors.ts";
-import { type AgentOptions, assertAddressAllowed, assertAllowed, readCard } from "./read-card.ts";
+import { assertAddressAllowed, assertAllowed, readCard } from "./read-card.ts";
+import type { RemoteServices } from "./remote-services.ts";
 import { RemoteTurn } from "./remote-turn.ts";
 import { partsOf, textPart } from "./sent-parts.ts";
 import { TaskText } from "./task-text.ts";
@@ -16,6 +17,11 @@ const UNNAMED =
   "The agent had not named its task yet, so it could not be told to stop: it may go on with it, which is not shown here.";
 
 export type RemoteOutcome = TurnOutcome | { readonly kind: "failed"; readonly message: string };
+
+interface RemoteAgentOptions {
+  readonly definition: ParticipantDefinition;
+  readonly services: RemoteServices;
+}
 
 /** A task of the agent. */
 interface RunningTask {
@@ -29,7 +35,7 @@ interface RunningTask {
 /** An agent elsewhere: what it has been told, and what it works on. */
 export class RemoteAgent {
   readonly #name: string;
-  readonly #options: AgentOptions;
+  readonly #options: RemoteAgentOptions;
   readonly #role: AgentRole;
   #link: AgentLink | undefined;
   #told = new Told();
@@ -39,7 +45,7 @@ export class RemoteAgent {
   /** It has been sent something, and has not said which task that is. */
   #isUnnamed = false;
 
-  constructor(options: AgentOptions) {
+  constructor(options: RemoteAgentOptions) {
     const { name, instructions, handoffs = [] } = options.definition;
     this.#name = name;
     this.#options = options;

@@ -11,10 +11,8 @@ export interface AgentWithHeaders {
   readonly headers: Headers;
 }
 
-/** What a remote agent's participant needs from the host. */
-export interface RemoteServices {
-  /** The source of the user's messages. */
-  readonly user: string;
+/** How an agent elsewhere is reached: only as the user allows. */
+export interface RemoteAccess {
   /**
    * Sends a request as the user's network settings say, and reads a limited amount of the answer. Redirects are not
    * followed. Rejects with an Error whose message is the rest of a sentence about the address.
@@ -35,6 +33,12 @@ export interface RemoteServices {
   filledIn(agent: AgentWithHeaders, signal: AbortSignal): Promise<Headers>;
   /** The key of that name for this participant; null without one, or when it may not be sent there. */
   key(secret: string, address: Pick<URL, "origin" | "host">, name: string): Promise<string | null>;
+}
+
+/** What a remote agent's participant needs from the host. */
+export interface RemoteServices extends RemoteAccess {
+  /** The source of the user's messages. */
+  readonly user: string;
   /** The tool with which it asks the user. */
   readonly askUser: Tool;
   /** The session of an earlier process, if one is kept. */

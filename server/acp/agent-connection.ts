@@ -14,6 +14,7 @@ import { messageOf } from "../../shared/contract/errors.ts";
 import { AgentError } from "../agents/agent-error.ts";
 import { type Program, ProgramProcess } from "../programs/index.ts";
 import { messageStream } from "./message-stream.ts";
+import { missingProgram } from "./missing-program.ts";
 import type { TerminalHandlers } from "./terminal-handlers.ts";
 
 /** The version of the protocol that the SDK speaks. */
@@ -258,7 +259,7 @@ export class AgentConnection {
   #endText(how: string): string {
     const { name, program } = this.#options;
     const { lastError } = this.#process;
-    if (how === "ended with code 127" || how.includes("ENOENT")) return missingText(name, program);
+    if (how === "ended with code 127" || how.includes("ENOENT")) return missingProgram(name, program.command);
     const said = lastError === undefined ? "" : ` Its last words were: ${lastError}`;
     return `The program of ${name} (${program.command}) ${how}; continue to start it again.${said}`;
   }
@@ -278,12 +279,9 @@ function startProcess({ name, program }: AgentStart): ProgramProcess {
   try {
     return new ProgramProcess(program);
   } catch {
-    throw new AgentError(missingText(name, program));
+    throw new AgentError(missingProgram(name, program.command));
   }
 }
-
-const missingText = (name: string, { command }: Program): string =>
-  `${name} cannot start: there is no program "${command}"; install it, or correct \`command\` in the team file.`;
 
 const lowerFirst = (text: string): string => text.slice(0, 1).toLowerCase() + text.slice(1);
 

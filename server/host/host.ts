@@ -4,7 +4,7 @@ import type { ModelDefinition, TeamDefinition } from "../../shared/contract/defi
 import { GavelError, invalidParams } from "../../shared/contract/errors.ts";
 import type { ParamsOf } from "../../shared/contract/message-type.ts";
 import { type InitializationOptions, TeamOpen } from "../../shared/contract/requests.ts";
-import { DraftPart } from "../../shared/contract/setup.ts";
+import { type AgentsCheck, DraftPart } from "../../shared/contract/setup.ts";
 import type { StorageStatus } from "../../shared/contract/storage.ts";
 import { PROTOCOL_VERSION } from "../../shared/contract/version.ts";
 import { PLAN_TOOL } from "../../shared/plan-tool.ts";
@@ -324,6 +324,17 @@ export class Host implements Disposable {
     const { tools } = await this.definitionContext();
     const { findAgents } = await import("./agent-files/agent-references.ts");
     return findAgents(this.#workplaces.ofFile(uri).folders, { tools, own, mayRead: this.#mayRead });
+  }
+
+  /** Checks the agents of a team, or of a team file. */
+  async checkAgents({ teamId, uri }: ParamsOf<typeof AgentsCheck>, signal: AbortSignal): ReturnType<Agents["check"]> {
+    const team =
+      teamId === undefined
+        ? { uri, definition: await this.#definition(uri, undefined) }
+        : await this.sessions.get(teamId);
+    const { definition } = team;
+    if (definition === undefined) return [];
+    return this.#agents.check({ uri: team.uri, definition }, this.#workplaces.ofFile(team.uri), signal);
   }
 
   /** The MCP servers of the open folders, of the settings and of teams. */

@@ -47,6 +47,26 @@ export const ModelsCheck = request(
   }),
 );
 
+/**
+ * Whether the agents of a team, or of a team file, can be used: the programs of `acp` participants are looked for, and not
+ * started; the cards of `a2a` participants are read, which the user is asked about as before a run. A refusal is no failure.
+ * `$/cancelRequest` ends what is under way.
+ */
+export const AgentsCheck = request(
+  "agents/check",
+  z.strictObject({ teamId: z.string().min(1).max(200).optional(), uri: z.string().optional() }),
+  z.object({
+    agents: z.array(
+      z.object({
+        name: z.string(),
+        kind: z.enum(["acp", "a2a"]),
+        state: z.enum(["works", "wrong", "refused"]),
+        text: z.string(),
+      }),
+    ),
+  }),
+);
+
 /** Whether commands run in a sandbox here. Found out once, by running one; `install` is a shell command that gets it. */
 export const SandboxCheck = request(
   "sandbox/check",

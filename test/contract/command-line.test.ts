@@ -6,6 +6,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { registerStore } from "../../client/host/store-places.ts";
 import { TeamOpen, TeamRun } from "../../shared/contract/requests.ts";
+import { RemoteAgentServer } from "../fixtures/a2a-agent/agent-server.ts";
 import { HostClient } from "../host-client.ts";
 import { CommandLine } from "./harness/command-line.ts";
 import { FakeEndpoint } from "./harness/endpoint.ts";
@@ -290,6 +291,41 @@ describe("gavel check", () => {
     assert.match(bad.stdout, /^bad\.team\.yaml:2:7: error: kind: "swamr" is not valid here; did you mean "swarm"\?$/m);
     const good = await gavel.run(["check", "two.team.json"]);
     assert.deepEqual([good.code, good.stdout], [0, "✓ The team file has no problems.\n"]);
+  });
+
+  it("says of each agent whether it can be used, and asks for no card that is not allowed", async () => {
+    await using agent = await RemoteAgentServer.start();
+    const away = `http://0.0.0.0:${new URL(agent.url).port}`;
+    const teamOf = (...participants: readonly unknown[]) => ({
+      name: "T",
+      kind: "roundRobin",
+      participants,
+      maxTurns: 1,
+    });
+    using gavel = new CommandLine({
+      "away.team.json": teamOf({ name: "ann", kind: "a2a", url: away }),
+      "here.team.json": teamOf(
+        { name: "ann", kind: "a2a", url: agent.url },
+        { name: "coder", kind: "acp", command: "no-such-program-of-gavel" },
+      ),
+    });
+    const refused = await gavel.run(["check", "away.team.json"]);
+    const note = `away.team.json: agent ann: note: not checked, as nothing may be sent to it; allow it with --allow-origin ${away}`;
+    assert.deepEqual([refused.code, refused.stdout], [0, `${note}\n✓ The team file has no problems.\n`]);
+    assert.deepEqual(agent.headers, []);
+    const allowed = await gavel.run(["check", "away.team.json", "--allow-origin", away]);
+    assert.match(
+      allowed.stdout,
+      /^✓ away\.team\.json: agent ann: Its card can be read, and says that the agent is at http/,
+    );
+    assert.equal(allowed.code, 0);
+    const wrong = await gavel.run(["check", "here.team.json"]);
+    assert.equal(wrong.code, 1);
+    assert.match(wrong.stdout, /^✓ here\.team\.json: agent ann: Its card can be read\.$/m);
+    assert.match(
+      wrong.stdout,
+      /^here\.team\.json: agent coder: error: coder cannot start: there is no program "no-such-program-of-gavel"; install it/m,
+    );
   });
 
   it("writes out what a file's name would have the terminal do", async () => {

@@ -1,12 +1,18 @@
 import assert from "node:assert/strict";
+import { readdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { basename, dirname, join } from "node:path";
 import { describe, it } from "node:test";
+import { pathToFileURL } from "node:url";
 import { CancellationTokenSource } from "vscode-jsonrpc/node";
 import { Sandbox } from "../../server/tools/index.ts";
+import type { ParticipantDefinition, TeamDefinition } from "../../shared/contract/definition.ts";
 import { TeamOpen } from "../../shared/contract/requests.ts";
-import { DraftPart, ModelsCheck, SandboxCheck, TeamDraft } from "../../shared/contract/setup.ts";
-import { HostClient, refusal } from "../host-client.ts";
+import { AgentsCheck, DraftPart, ModelsCheck, SandboxCheck, TeamDraft } from "../../shared/contract/setup.ts";
+import { RemoteAgentServer } from "../fixtures/a2a-agent/agent-server.ts";
+import { HostClient, type HostOptions, refusal } from "../host-client.ts";
+import { Scratch } from "./harness/scratch.ts";
 import { openai, practice, roundRobin } from "./harness/teams.ts";
 
 const GOOD = `name: Pair
@@ -171,6 +177,116 @@ describe('a check of models (PROTOCOL.md, "models/check")', () => {
         [[undefined, undefined]],
       );
     }
+  });
+});
+
+describe('a check of agents (PROTOCOL.md, "agents/check")', () => {
+  /** What is found of a team with these participants, the first of them nested. A file that one has written fails. */
+  async function checked(agents: readonly ParticipantDefinition[], options: HostOptions = {}) {
+    using scratch = new Scratch();
+    writeFileSync(join(scratch.path, "note.txt"), "");
+    await using host = await HostClient.start({ folders: [pathToFileURL(scratch.path).href], ...options });
+    const [first = { name: "none" }, ...more] = agents;
+    const inner: TeamDefinition = { name: "Inner", kind: "roundRobin", participants: [first], maxTurns: 1 };
+    const participants = [...more, { name: "inner", kind: "team", team: inner } as const];
+    const definition: TeamDefinition = { name: "T", kind: "roundRobin", participants, maxTurns: 1 };
+    await host.send(TeamOpen, { teamId: "t", definition });
+    const { agents: found } = await host.send(AgentsCheck, { teamId: "t" });
+    assert.deepEqual(readdirSync(scratch.path), ["note.txt"]);
+    return found.map(({ name, state, text }) => [name, state, text.replaceAll(scratch.path, "FOLDER")]);
+  }
+
+  it("finds programs and their folders, also of nested teams, and starts none", async () => {
+    const started: unknown[] = [];
+    const onProgram = (question: unknown): boolean => started.push(question) > 0;
+    const args = ["-e", "require('fs').writeFileSync('marker', '')"];
+    const acp = { kind: "acp", command: process.execPath, args } as const;
+    const found = await checked(
+      [
+        { name: "path", ...acp },
+        { name: "name", ...acp, command: basename(process.execPath), env: { PATH: dirname(process.execPath) } },
+        { name: "missing", ...acp, command: "no-such-program-of-gavel" },
+        { name: "file", ...acp, command: "./tool" },
+        { name: "nowhere", ...acp, cwd: "gone" },
+        { name: "note", ...acp, cwd: "note.txt" },
+      ],
+      { onProgram },
+    );
+    assert.deepEqual(started, []);
+    const fix = "install it, or correct `command` in the team file.";
+    assert.deepEqual(found, [
+      ["name", "works", `Its program is ${process.execPath}.`],
+      ["missing", "wrong", `missing cannot start: there is no program "no-such-program-of-gavel"; ${fix}`],
+      ["file", "wrong", `file cannot start: there is no program "./tool"; ${fix}`],
+      [
+        "nowhere",
+        "wrong",
+        'nowhere cannot start: there is no "gone" in the workspace; correct `cwd` in the team file.',
+      ],
+      ["note", "wrong", "note cannot start: FOLDER/note.txt is not a folder; correct `cwd` in the team file."],
+      ["inner/path", "works", `Its program is ${process.execPath}.`],
+    ]);
+  });
+
+  it("reads the cards of remote agents, with their headers, and sends no message and no key", async () => {
+    await using good = await RemoteAgentServer.start();
+    await using broken = await RemoteAgentServer.start({ card: () => "<html>" });
+    const keys = { k: "s3cret" };
+    const a2a = { kind: "a2a", apiKey: { secret: "k" } } as const;
+    const found = await checked(
+      [
+        { name: "inside", ...a2a, url: good.url },
+        { name: "good", ...a2a, url: good.url, headers: { "X-Team": "blue" } },
+        { name: "broken", ...a2a, url: broken.url },
+        { name: "down", ...a2a, url: "http://127.0.0.1:9" },
+      ],
+      { keys, onProgram: () => true },
+    );
+    const works = "Its card can be read.";
+    const { host } = new URL(broken.url);
+    assert.deepEqual(found, [
+      ["good", "works", works],
+      ["broken", "wrong", `broken has no agent card at ${host}: what is there is not JSON; correct \`url\`.`],
+      [
+        "down",
+        "wrong",
+        "down cannot be reached at 127.0.0.1:9 (ECONNREFUSED); check that it runs and that `url` is right, and check again.",
+      ],
+      ["inner/inside", "works", works],
+    ]);
+    assert.deepEqual([good.methods, good.headers.length], [[], 2]);
+    assert.deepEqual(good.headers.map((sent) => sent["x-team"]).sort(), ["blue", undefined]);
+    assert.doesNotMatch(JSON.stringify(good.headers), /s3cret/);
+  });
+
+  it("asks what a run asks, and sends nothing after a refusal", async () => {
+    await using agent = await RemoteAgentServer.start();
+    const asked: unknown[] = [];
+    const refuse = (question: unknown): boolean => asked.push(question) < 0;
+    const { port } = new URL(agent.url);
+    // Leads to this machine, but is not an address of it alone.
+    const away = `http://0.0.0.0:${port}`;
+    const found = await checked(
+      [
+        { name: "plain", kind: "a2a", url: away },
+        { name: "headed", kind: "a2a", url: agent.url, headers: { "X-Team": "blue" } },
+      ],
+      { onEndpoint: refuse, onProgram: refuse },
+    );
+    assert.deepEqual(found, [
+      [
+        "headed",
+        "refused",
+        `Nothing was sent to headed, as you have not allowed ${agent.url}; check again to be asked.`,
+      ],
+      [
+        "inner/plain",
+        "refused",
+        `Nothing was sent to plain, as you have not allowed ${away}; check again to be asked.`,
+      ],
+    ]);
+    assert.equal(asked.length, 2);
+    assert.deepEqual(agent.headers, []);
   });
 });
 

@@ -11,7 +11,7 @@ type FindingItem = QuickPickItem & { readonly fix?: SetupFix; readonly again?: t
 export const checkSetup: Command = async (services) => {
   const picker = window.createQuickPick<FindingItem>();
   picker.title = "Check Setup";
-  picker.placeholder = "Checking the host, the storage, the sandbox and the models…";
+  picker.placeholder = "Checking the host, the storage, the sandbox, the models and the agents…";
   picker.busy = true;
   picker.ignoreFocusOut = true;
   picker.matchOnDetail = true;

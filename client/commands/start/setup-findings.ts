@@ -1,27 +1,29 @@
 import { type CancellationToken, commands, workspace } from "vscode";
 import type { ResultOf } from "../../../shared/contract/message-type.ts";
-import { ModelsCheck, SandboxCheck } from "../../../shared/contract/setup.ts";
+import { AgentsCheck, ModelsCheck, SandboxCheck } from "../../../shared/contract/setup.ts";
 import { emptyServerHint, offerInTerminal } from "../../models/empty-server.ts";
 import { localServers } from "../../models/local-models.ts";
 import { hasDefaultModel } from "../../start/default-model.ts";
 import type { Services } from "../command.ts";
 import { chooseDefaultModel } from "../models/select-model.ts";
+import { agentFinding } from "./agent-finding.ts";
 import type { Finding, SetupFix } from "./finding.ts";
 import { type ModelFix, modelFinding, noDefaultModel } from "./model-finding.ts";
 
-/** Checks what a run needs: trust, the host, its storage, the sandbox, and the models of the open team or the default. */
+/** Checks what a run needs: trust, the host, its storage, the sandbox, and the models and agents of the open team. */
 export async function setupFindings(services: Services, token: CancellationToken): Promise<readonly Finding[]> {
   const { host } = services;
   const trust = trustFinding();
   await host.ensureStarted();
   if (host.state !== "ready") return [trust, hostDown];
   const running: Finding = { what: "Agent host", text: "The host is running.", state: "works" };
-  const [sandbox, models] = await Promise.all([
+  const [sandbox, models, agents] = await Promise.all([
     host.request(SandboxCheck, {}, token).then(sandboxFinding),
-    // No model is called in Restricted Mode.
+    // No model and no agent is called in Restricted Mode.
     workspace.isTrusted ? modelFindings(services, token) : [],
+    workspace.isTrusted ? agentFindings(services, token) : [],
   ]);
-  return [trust, running, storageFinding(services), sandbox, ...models];
+  return [trust, running, storageFinding(services), sandbox, ...models, ...agents];
 }
 
 const showLog: SetupFix = { label: "Show Log", run: (run) => run("gavel.showLog") };
@@ -96,6 +98,13 @@ async function modelFindings(services: Services, token: CancellationToken): Prom
   // The open team has models of its own; others may need the default one.
   const { what, text, fix } = noDefaultModel(around);
   return [...found, { what, text, state: "note", fix: fixBy(fix, undefined, services) }];
+}
+
+async function agentFindings({ host, teams }: Services, token: CancellationToken): Promise<readonly Finding[]> {
+  const team = teams.active?.state;
+  if (team === undefined) return [];
+  const { agents } = await host.request(AgentsCheck, { teamId: team.teamId }, token);
+  return agents.map((agent) => agentFinding(agent, team.uri));
 }
 
 function fixBy(fix: ModelFix, teamFile: string | undefined, services: Services): SetupFix {

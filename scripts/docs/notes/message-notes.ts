@@ -174,6 +174,17 @@ export const MESSAGE_NOTES: Notes = {
     attempt: "1, or 2 after the model was told the problems of its first answer. Its text starts empty.",
     delta: "The next part of the model's answer, which may have a code fence around the file.",
   },
+  "agents/check": {
+    teamId: "The team whose agents to check.",
+    uri: "The team file whose agents to check, without a `teamId`.",
+  },
+  "agents/check result": {
+    agents: "Each participant of kind `acp` or `a2a`, also those of nested teams.",
+    "agents[].name": "Its name; within a nested team after that of the nested team and a slash.",
+    "agents[].kind": "Its kind.",
+    "agents[].state": "`works`; `wrong`, or `refused`: the user has not allowed that its card is asked for.",
+    "agents[].text": "What was found, and what to do where something is wrong, in a sentence.",
+  },
   "sandbox/check result": {
     "": "`on`: commands run in a sandbox, made by `mechanism`. `off`: the setting `gavel.sandbox.enabled` turns it off. `unavailable`: there is none here; `reason` says why, as a clause, and `install` is a shell command that installs it, where one is known, which the client must not run unasked.",
   },

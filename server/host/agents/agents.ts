@@ -1,4 +1,4 @@
-import { A2aParticipant, type RemoteServices } from "../../a2a/index.ts";
+import { A2aParticipant, type RemoteAccess, type RemoteServices } from "../../a2a/index.ts";
 import { AcpParticipant, type AgentServices, type FileSnapshot, type ProgramToStart } from "../../acp/index.ts";
 import type { ApprovalOutcome, CallToApprove, Participant, TeamParts } from "../../engine/index.ts";
 import {
@@ -19,7 +19,7 @@ import type { ProgramPermissions } from "../client-services/program-permissions.
 import type { HostLog } from "../log/host-log.ts";
 import type { TeamRecord } from "../store/records/team-records.ts";
 import type { Workplace } from "../workplaces.ts";
-import type { RemoteAccess } from "./remote-access.ts";
+import { checkAgents } from "./check-agents.ts";
 import { SessionFiles } from "./session-files.ts";
 
 export interface AgentsOptions {
@@ -63,7 +63,7 @@ export class Agents {
     const participant: TeamAgents["participant"] = (member, { path }): Participant | undefined => {
       if (member.kind !== "acp" && member.kind !== "a2a") return undefined;
       const place = JSON.stringify([...path, member.name]);
-      const from = uri ?? `gavel:${encodeURIComponent(definition.name)}`;
+      const from = sourceOf({ uri, definition });
       if (member.kind === "a2a")
         return new A2aParticipant({ definition: member, services: this.#remoteServices(teamId, place, from) });
       const services = this.#servicesFor({ teamId, from, place, name: member.name, workplace });
@@ -80,6 +80,13 @@ export class Agents {
       own.clear();
     };
     return { participant, close };
+  }
+
+  /** Checks the agents of a team: nothing is started, and nothing is sent that the user does not allow. */
+  check(team: AgentSource, { folders }: Workplace, signal: AbortSignal): ReturnType<typeof checkAgents> {
+    const programs = this.#programsIn(folders);
+    const remote = this.#options.remote(sourceOf(team));
+    return checkAgents(team.definition.participants, { programs, remote }, signal);
   }
 
   /** The team is deleted, or has another definition: its sessions are not resumed. */
@@ -104,13 +111,19 @@ export class Agents {
     };
   }
 
+  #programsIn(folders: Workplace["folders"]): Pick<AgentServices, "folder" | "environment"> {
+    return {
+      folder: (cwd) => workFolder(folders, cwd),
+      environment: (own) => ({ ...commandEnvironment(process.env, this.#options.environment()), ...filledIn(own) }),
+    };
+  }
+
   #servicesFor({ teamId, from, place, name, workplace: { folders, editor, guard } }: Place): AgentServices {
-    const { programs, user, version, environment, judge, changed, log } = this.#options;
+    const { programs, user, version, judge, changed, log } = this.#options;
     return {
       version,
       user,
-      folder: (cwd) => workFolder(folders, cwd),
-      environment: (own) => ({ ...commandEnvironment(process.env, environment()), ...filledIn(own) }),
+      ...this.#programsIn(folders),
       mayStart: (program, signal) => programs.isAllowed(wantedProgram(program, from), signal),
       readFile: agentReadTool(folders, editor),
       writeFile: agentWriteTool(folders, editor),
@@ -142,6 +155,12 @@ export class Agents {
     };
   }
 }
+
+/** A team, and the URI of its file. */
+type AgentSource = Pick<TeamRecord, "uri" | "definition">;
+
+/** What asks for the agents of a team. */
+const sourceOf = ({ uri, definition }: AgentSource): string => uri ?? `gavel:${encodeURIComponent(definition.name)}`;
 
 interface Place {
   readonly teamId: string;

@@ -1,4 +1,4 @@
-import type { RemoteServices } from "../../a2a/index.ts";
+import type { RemoteAccess } from "../../a2a/index.ts";
 import { blockedReason, type KeySource, NetworkError, type Send } from "../../models/index.ts";
 import type { ClientRequests } from "../client-services/client-requests.ts";
 import type { EndpointPermissions } from "../client-services/endpoint-permissions.ts";
@@ -16,9 +16,6 @@ export interface RemoteAccessOptions {
   readonly client: ClientRequests;
   readonly consent: UserConsent;
 }
-
-/** How agents elsewhere are reached. */
-export type RemoteAccess = Pick<RemoteServices, "fetch" | "mayReach" | "maySendHeaders" | "filledIn" | "key">;
 
 /** For the agents of the team file with that URI: through the user's network, and only what the user allows. */
 export function remoteAccess(options: RemoteAccessOptions, from: string): RemoteAccess {

@@ -1,11 +1,11 @@
 import type * as z from "zod";
 import type { TeamDefinition } from "../../../shared/contract/definition.ts";
-import { ModelsCheck, SandboxCheck, TeamDraft } from "../../../shared/contract/setup.ts";
+import { AgentsCheck, ModelsCheck, SandboxCheck, TeamDraft } from "../../../shared/contract/setup.ts";
 import type { Host } from "../host.ts";
 import { checkModel } from "../setup/check-model.ts";
 import { type BindOptions, bindRequest } from "./bind.ts";
 
-/** The requests about setting teams up: drafting one, and checking its models and the sandbox. */
+/** The requests about setting teams up: drafting one, and checking its models, its agents and the sandbox. */
 export function bindSetupRequests(options: BindOptions, host: () => Host): void {
   bindRequest(
     options,
@@ -45,6 +45,12 @@ export function bindSetupRequests(options: BindOptions, host: () => Host): void 
       });
       return { models: await Promise.all(checks) };
     },
+    "stopRun",
+  );
+  bindRequest(
+    options,
+    AgentsCheck,
+    async (asked, signal) => ({ agents: await host().checkAgents(asked, signal) }),
     "stopRun",
   );
   bindRequest(options, SandboxCheck, async (): Promise<z.input<typeof SandboxCheck.result>> => {

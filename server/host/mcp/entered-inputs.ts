@@ -28,7 +28,12 @@ export async function enteredInputs(
   for (const id of inputIds(texts)) {
     const { type, ...described } = inputs.find((input) => input.id === id) ?? { type: "promptString", password: true };
     const asker = { server: name, ...(from === undefined ? {} : { from }), ...(use === undefined ? {} : { use }) };
-    const { value } = await consent.during(client.send(McpInput, { ...described, id, ...asker }, signal));
+    const asked = consent.during(client.send(McpInput, { ...described, id, ...asker }, signal));
+    // A client that cannot ask has no value.
+    const { value } = await asked.catch(() => {
+      signal.throwIfAborted();
+      return { value: null };
+    });
     if (value === null) throw new Error(`no value was given for "${id}"`);
     values.set(id, value);
   }
