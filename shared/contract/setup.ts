@@ -30,8 +30,8 @@ export const DraftPart = notification(
 );
 
 /**
- * Asks each model of a team for a word and, without a `teamId` or for a team without models, that of `gavel.model`. Each is
- * an ordinary request of some tokens. `$/cancelRequest` ends those under way.
+ * Asks each model of a team for a word and, without a `teamId` or for a team that needs it, as it has no models, that of
+ * `gavel.model`. Each is an ordinary request of some tokens. `$/cancelRequest` ends those under way.
  */
 export const ModelsCheck = request(
   "models/check",

@@ -180,6 +180,31 @@ describe('a check of models (PROTOCOL.md, "models/check")', () => {
   });
 });
 
+describe('a check of the models of a team without any (PROTOCOL.md, "models/check")', () => {
+  const ann: ParticipantDefinition = { name: "ann", kind: "acp", command: "agent" };
+  const of = (kind: TeamDefinition["kind"], ...participants: readonly ParticipantDefinition[]): TeamDefinition => ({
+    name: "T",
+    kind,
+    participants: [...participants],
+    maxTurns: 1,
+  });
+  const nested = (team: TeamDefinition): ParticipantDefinition => ({ name: "inner", kind: "team", team });
+  const teams: readonly (readonly [what: string, team: TeamDefinition, asks: number])[] = [
+    ["agents alone", of("roundRobin", ann, nested(of("roundRobin", ann))), 0],
+    ["an assistant in a nested team", of("roundRobin", ann, nested(of("roundRobin", { name: "bob" }))), 1],
+    ["agents that a model selects", of("selector", ann, { ...ann, name: "bob" }), 1],
+  ];
+  for (const [what, definition, asks] of teams) {
+    it(`asks the default model ${asks === 0 ? "not at all" : "once"} for ${what}`, async () => {
+      await using good = await endpoint(["OK"]);
+      await using host = await HostClient.start({ model: openai(good.url) });
+      await host.send(TeamOpen, { teamId: "t", definition });
+      assert.equal((await host.send(ModelsCheck, { teamId: "t" })).models.length, asks);
+      assert.equal(good.bodies.length, asks);
+    });
+  }
+});
+
 describe('a check of agents (PROTOCOL.md, "agents/check")', () => {
   /** What is found of a team with these participants, the first of them nested. A file that one has written fails. */
   async function checked(agents: readonly ParticipantDefinition[], options: HostOptions = {}) {

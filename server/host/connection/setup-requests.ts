@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import type { TeamDefinition } from "../../../shared/contract/definition.ts";
 import { AgentsCheck, ModelsCheck, SandboxCheck, TeamDraft } from "../../../shared/contract/setup.ts";
+import { usesModel } from "../../../shared/state/model-choice.ts";
 import type { Host } from "../host.ts";
 import { checkModel } from "../setup/check-model.ts";
 import { type BindOptions, bindRequest } from "./bind.ts";
@@ -62,5 +63,9 @@ export function bindSetupRequests(options: BindOptions, host: () => Host): void 
   });
 }
 
-/** A team without models of its own uses the default one. */
-const needsDefault = ({ models = {} }: TeamDefinition): boolean => Object.keys(models).length === 0;
+/** A team without models of its own uses the default one, unless it is of agents that have their own. */
+const needsDefault = ({ kind, participants, models = {} }: TeamDefinition): boolean =>
+  Object.keys(models).length === 0 &&
+  (kind === "selector" ||
+    kind === "magentic" ||
+    participants.some(({ team, ...one }) => usesModel(one) || (team !== undefined && needsDefault(team))));
