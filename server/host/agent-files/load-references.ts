@@ -9,11 +9,17 @@ import { readSkill, type SkillFile } from "./skill-file.ts";
 /** What a reference led to, or a sentence that says why it led to nothing. */
 export type Loaded<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: string };
 
+/** The skills that a reference led to, and a sentence for each of them that cannot be read. */
+interface SkillFolder {
+  readonly skills: readonly SkillFile[];
+  readonly unreadable: readonly string[];
+}
+
 /** What the references of a team file led to, by what is written in it. */
 export interface LoadedReferences {
   readonly agents: ReadonlyMap<string, Loaded<AgentFile>>;
   readonly texts: ReadonlyMap<string, Loaded<string>>;
-  readonly skills: ReadonlyMap<string, Loaded<readonly SkillFile[]>>;
+  readonly skills: ReadonlyMap<string, Loaded<SkillFolder>>;
 }
 
 /** The most references of a team file, of each sort. */
@@ -58,21 +64,28 @@ async function readInstructions(path: string, reader: AgentReader): Promise<stri
 /** The fields of a file are for other tools. */
 const withoutFields = (text: string): string => (text.startsWith("---") ? text.replace(/^---\n.*?\n---\n/s, "") : text);
 
-/** The skill in a folder, or those in its folders. */
-async function readSkills(folder: string, reader: AgentReader): Promise<readonly SkillFile[]> {
+/** The skill in a folder, or those in its folders. @throws Error when none of them can be read. */
+async function readSkills(folder: string, reader: AgentReader): Promise<SkillFolder> {
   const own = join(folder, "SKILL.md");
   const skillIn = async (path: string): Promise<SkillFile> => {
     const text = await reader.read(path);
     return within(path, () => readSkill(path, text));
   };
-  if (await reader.has(own)) return [await skillIn(own)];
+  if (await reader.has(own)) return { skills: [await skillIn(own)], unreadable: [] };
   const skills: SkillFile[] = [];
+  const unreadable: string[] = [];
   for (const name of await reader.folders(folder)) {
     const path = join(folder, name, "SKILL.md");
-    if (await reader.has(path)) skills.push(await skillIn(path));
+    if (!(await reader.has(path))) continue;
+    try {
+      skills.push(await skillIn(path));
+    } catch (error) {
+      unreadable.push(messageOf(error));
+    }
   }
-  if (skills.length === 0) throw new Error(`"${folder}" has no SKILL.md, and neither has a folder in it`);
-  return skills;
+  const [problem] = unreadable;
+  if (skills.length === 0) throw new Error(problem ?? `"${folder}" has no SKILL.md, and neither has a folder in it`);
+  return { skills, unreadable };
 }
 
 /** Names the file, and the line, in an error of its content. @throws Error */

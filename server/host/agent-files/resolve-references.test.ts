@@ -239,6 +239,26 @@ describe("instructions and skills in a team file", () => {
     assert.deepEqual(user, { name: "user", kind: "user" });
   });
 
+  it("are there without a skill that cannot be read, which is told with why", async (t) => {
+    const folder = folderOf(t, {
+      "skills/broken/SKILL.md": "---\nname: [\n---\n",
+      "skills/pdf/SKILL.md": "---\ndescription: Reads PDF files\n---\n",
+      "skills/vague/SKILL.md": "---\nname: vague\n---\n",
+    });
+    const { participants, notes } = await definitionOf(
+      folder,
+      team("skills: [skills]\nparticipants: [{ name: ann }]\n"),
+    );
+    assert.match(participants[0]?.instructions ?? "", /- pdf \(skills\/pdf\/SKILL\.md\): Reads PDF files$/);
+    assert.deepEqual(
+      notes.map((note) => note.replace(/(broken\/SKILL\.md, line \d+): .*/, "$1 …")),
+      [
+        "4 The team runs without a skill: skills/broken/SKILL.md, line 2 …",
+        "4 The team runs without a skill: skills/vague/SKILL.md, line 1: has no description; say in its fields what it is for.",
+      ],
+    );
+  });
+
   it("say which skill the user's rules keep from models, and why", async (t) => {
     const folder = folderOf(t, {
       "own/SKILL.md": "---\ndescription: One\n---\n",

@@ -132,7 +132,11 @@ function sharedTexts(holder: JsonRecord, { files }: Around, path: Path, outcome:
   });
   const skills = asList(holder["skills"]).flatMap((written, at) => {
     const name = asText(written);
-    return name === undefined ? [] : (found(files.skills, name, [...path, "skills", at], outcome) ?? []);
+    if (name === undefined) return [];
+    const folder = found(files.skills, name, [...path, "skills", at], outcome);
+    for (const why of folder?.unreadable ?? [])
+      outcome.notes.push({ path: [...path, "skills", at], message: `The team runs without a skill: ${why}.` });
+    return folder?.skills ?? [];
   });
   return { texts, skills };
 }
