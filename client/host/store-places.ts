@@ -63,7 +63,8 @@ async function removeStale(placesPath: string): Promise<void> {
   const names = (await readdir(placesPath)).filter((name) => name.endsWith(".json"));
   for (const name of names.slice(0, MAX_FOLDERS)) {
     const path = join(placesPath, name);
-    if (await isStale(path)) await rm(path, { force: true });
+    // Another window may just have removed it.
+    if (await isStale(path).catch(() => false)) await rm(path, { force: true });
   }
 }
 
