@@ -1,5 +1,6 @@
 import type { TeamEvent } from "../../shared/contract/event.ts";
 import type { ChatMessage } from "../../shared/contract/message.ts";
+import { endedCommandText } from "../../shared/text/command-text.ts";
 import { participantPath } from "../../shared/text/nested-teams.ts";
 import { callLine, type Look, noteLines, speakerLine, textLines } from "./look.ts";
 import { callEnd, messageNote, messageText, receiptText, runEndText, usageNote } from "./thread-text.ts";
@@ -7,6 +8,8 @@ import { callEnd, messageNote, messageText, receiptText, runEndText, usageNote }
 /** The lines that events print, without what streams. It remembers calls by their refs, and who spoke last. */
 export class EventLines {
   readonly #calls = new Map<string, { readonly name: string; readonly input: unknown }>();
+  /** The call that started each background command, by the command's id. */
+  readonly #commands = new Map<string, string>();
   /** The last text of each participant, and that of each message which is not complete. */
   readonly #said = new Map<string, string>();
   readonly #open = new Map<string, string>();
@@ -62,6 +65,15 @@ export class EventLines {
         if (asked !== undefined && event.input !== undefined)
           this.#calls.set(event.ref, { ...asked, input: event.input });
         return [];
+      }
+      case "command/started":
+        this.#commands.set(event.id, event.ref);
+        return [];
+      case "command/ended": {
+        const call = this.#commands.get(event.id) ?? "";
+        this.#commands.delete(event.id);
+        // The call itself says how it ended.
+        return this.#calls.has(call) ? [] : this.#note(look, endedCommandText(event));
       }
       case "handoff":
         return this.#note(look, `${named(event.from)} hands off to ${named(event.to)}`);

@@ -1,4 +1,5 @@
 import type { BackgroundCommand, CommandEnd } from "../contract/background-command.ts";
+import { visibleLines } from "./visible-text.ts";
 
 /** How a command ended, to follow its name: `exit code 1`. */
 export function commandEndText({ exit, stoppedBy, lost, problem }: CommandEnd): string {
@@ -11,6 +12,10 @@ export function commandEndText({ exit, stoppedBy, lost, problem }: CommandEnd): 
   const how = "code" in exit ? `exit code ${exit.code}` : `ended by signal ${exit.signal}`;
   return by === "" ? how : `${by}, ${how}`;
 }
+
+/** That a background command has ended, and how. */
+export const endedCommandText = ({ command, end }: { readonly command: string; readonly end: CommandEnd }): string =>
+  `Background command ${visibleLines(shortCommand(command))}: ${commandEndText(end)}`;
 
 /** A command line as one short line. */
 export function shortCommand(command: string, length = 80): string {

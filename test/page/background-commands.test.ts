@@ -34,3 +34,30 @@ test("commands in the background are lines with who started them, and are stoppe
     { type: "stopCommand", id: "cmd_2" },
   ]);
 });
+
+test("the end of a command is a row that says how it ended, and shows its output by keyboard", async () => {
+  const chat = await browser.page();
+  const script = new TeamScript().task("Go.");
+  script.durable(started("cmd_1", "npm run dev"), started("cmd_2", "npm run watch \u202e"), started("cmd_3", "build"));
+  script.durable(
+    { type: "command/ended", id: "cmd_1", command: "npm run dev", end: { exit: { code: 0 } } },
+    { type: "command/ended", id: "cmd_2", command: "npm run watch \u202e", end: { exit: { code: 3 } } },
+    { type: "command/ended", id: "cmd_3", command: "build", end: { stoppedBy: "host", lost: "ended" } },
+  );
+  await chat.open(script);
+  const rows = chat.page.locator(".event-line", { hasText: "Background command" });
+  assert.match(await seen(rows.nth(0)), /Background command npm run dev: exit code 0/);
+  assert.match(await seen(rows.nth(1)), /Background command npm run watch ⟨U\+202E⟩: exit code 3/);
+  assert.match(await seen(rows.nth(2)), /Background command build: ended with its host/);
+  assert.deepEqual(await rows.evaluateAll((all) => all.map((row) => row.classList.contains("is-warning"))), [
+    false,
+    true,
+    false,
+  ]);
+  // What a host that has stopped kept is gone.
+  assert.equal(await rows.nth(2).getByRole("button").count(), 0);
+  await rows.nth(1).getByRole("button", { name: "Show Output" }).focus();
+  await chat.page.keyboard.press("Enter");
+  const posted = (await chat.posted()).filter(({ type }) => type === "showCommandOutput");
+  assert.deepEqual(posted, [{ type: "showCommandOutput", id: "cmd_2" }]);
+});

@@ -122,8 +122,14 @@ const handlers: Handlers = {
   "model/asked": notShown,
   "memory/added": notShown,
   "plan/updated": notShown,
-  "command/started": notShown,
-  "command/ended": notShown,
+  "command/started": (draft, { id, ref }) => void draft.commands.set(id, ref),
+  "command/ended": (draft, { id, command, end, ...event }) => {
+    const call = draft.commands.get(id);
+    draft.commands.delete(id);
+    // The call itself shows how it ended.
+    if (call !== undefined && draft.hasCall(call)) return;
+    draft.push({ kind: "command", key: keyOf(event), at: event.at, id, command, end });
+  },
   "context/summarizing": notShown,
   "context/summarized": (draft, { participant, summary, tokens, ...event }) =>
     draft.push({

@@ -1,3 +1,4 @@
+import type { CommandEnd } from "../../../shared/contract/background-command.ts";
 import type { CommandExit } from "../../../shared/contract/command-exit.ts";
 import type { ContextSummary } from "../../../shared/contract/context.ts";
 import type { ChatMessageType, ContentPart, Usage } from "../../../shared/contract/message.ts";
@@ -198,6 +199,13 @@ export interface ParticipantsItem extends Item<"participants"> {
   readonly within?: readonly string[];
 }
 
+/** A background command has ended, after the call that started it. */
+export interface CommandItem extends Item<"command"> {
+  readonly id: string;
+  readonly command: string;
+  readonly end: CommandEnd;
+}
+
 /**
  * The conversation of a participant's nested team in one turn of that participant.
  * A continued turn has an item for each part.
@@ -227,6 +235,7 @@ export type TimelineItem =
   | NoteItem
   | ModelItem
   | ParticipantsItem
+  | CommandItem
   | ReasoningItem
   | TeamItem;
 
@@ -249,6 +258,7 @@ export function speakerOf(item: TimelineItem): string | null {
     case "fallback":
     case "context":
     case "participants":
+    case "command":
       return null;
   }
 }

@@ -4,6 +4,8 @@ export interface OpenItems {
   readonly messages: ReadonlyMap<string, string>;
   /** The key of the item that holds each call without a result, by the call's ref. */
   readonly calls: ReadonlyMap<string, string>;
+  /** The call that started each background command which runs, by the command's id. */
+  readonly commands: ReadonlyMap<string, string>;
   /** The key of the item that shows each model request waiting to be retried, by participant. */
   readonly retries: ReadonlyMap<string, string>;
   /** Whose turn it is. */
@@ -29,6 +31,7 @@ export interface OpenTeam {
 export const NO_OPEN_ITEMS: OpenItems = {
   messages: new Map(),
   calls: new Map(),
+  commands: new Map(),
   retries: new Map(),
   speakers: [],
   directedTo: null,

@@ -16,6 +16,7 @@ export class TimelineDraft {
   readonly items: TimelineItem[];
   readonly messages: Map<string, string>;
   readonly calls: Map<string, string>;
+  readonly commands: Map<string, string>;
   readonly retries: Map<string, string>;
   speakers: readonly string[];
   directedTo: string | null;
@@ -29,6 +30,7 @@ export class TimelineDraft {
     this.items = [...items];
     this.messages = new Map(open.messages);
     this.calls = new Map(open.calls);
+    this.commands = new Map(open.commands);
     this.retries = new Map(open.retries);
     this.speakers = open.speakers;
     this.directedTo = open.directedTo;
@@ -45,8 +47,8 @@ export class TimelineDraft {
 
   finish(events: readonly DurableEvent[]): Timeline {
     const teams = this.teams.finish();
-    const { items, messages, calls, retries, speakers, directedTo, beginsRun, began } = this;
-    const open = { messages, calls, retries, speakers, directedTo, beginsRun, began, teams };
+    const { items, messages, calls, commands, retries, speakers, directedTo, beginsRun, began } = this;
+    const open = { messages, calls, commands, retries, speakers, directedTo, beginsRun, began, teams };
     return { items, events, open };
   }
 

@@ -1,3 +1,4 @@
+import { endedCommandText } from "../../../shared/text/command-text.ts";
 import { participantsText } from "../../../shared/text/participants-text.ts";
 import type { OfferedModel } from "../../common/model-name.ts";
 import { isOwnSpeaker, type Members } from "../../common/participants/participants.ts";
@@ -136,6 +137,8 @@ function textsOf(item: TimelineItem, offered: readonly OfferedModel[]): readonly
       return [fallbackText(item, offered)];
     case "model":
       return [modelText(item, offered)];
+    case "command":
+      return [endedCommandText(item)];
     case "participants":
       return [participantsText(item, "")];
     case "retry":

@@ -1,5 +1,6 @@
 import type { TimelineItem } from "../../common/timeline/items.ts";
 import { memo } from "../ui/memo.ts";
+import { CommandRow } from "./command-row.tsx";
 import { ContextRow } from "./context-row.tsx";
 import { ErrorRow } from "./error-row.tsx";
 import {
@@ -53,6 +54,8 @@ export const RowContent = memo(({ id, item, head, path, lane }: Props) => {
       return <ErrorRow item={item} />;
     case "note":
       return <NoteRow item={item} />;
+    case "command":
+      return <CommandRow item={item} />;
     case "participants":
       return <ParticipantsRow item={item} path={path} />;
     case "fallback":

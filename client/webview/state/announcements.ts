@@ -5,7 +5,7 @@ import { firstLine, textOf } from "../../../shared/contract/message-text.ts";
 import { BUDGET } from "../../../shared/contract/stop-reasons.ts";
 import { isRecord } from "../../../shared/json-record.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
-import { commandEndText, shortCommand } from "../../../shared/text/command-text.ts";
+import { endedCommandText } from "../../../shared/text/command-text.ts";
 import { participantPath } from "../../../shared/text/nested-teams.ts";
 import { threadName } from "../../../shared/text/thread-name.ts";
 import { questionTitle, userQuestionOf } from "../../../shared/text/user-question.ts";
@@ -68,7 +68,7 @@ function announcementOf(event: TeamEvent, team: TeamState, items: readonly Timel
       );
     }
     case "command/ended":
-      return `Background command ${shortCommand(event.command)}: ${commandEndText(event.end)}`;
+      return endedCommandText(event);
     case "run/ended":
       return event.status.reason === BUDGET
         ? `${runEndText(event.stopReason, event.status)}. Continue or end the run.`

@@ -1,3 +1,4 @@
+import { endedCommandText } from "../../../shared/text/command-text.ts";
 import { countText } from "../../../shared/text/count-text.ts";
 import { participantPath } from "../../../shared/text/nested-teams.ts";
 import { participantsText } from "../../../shared/text/participants-text.ts";
@@ -52,6 +53,8 @@ export function rowLabel(item: TimelineItem, members: Roster, path: readonly str
       return `${modelText(item, offeredModels.value)}, ${time}`;
     case "participants":
       return `${participantsText(item, displayName(item.by, members))}, ${time}`;
+    case "command":
+      return `${endedCommandText(item)}, ${time}`;
     case "note":
       return `Note, ${time}`;
   }
