@@ -45,6 +45,10 @@ describe("completion in a team file", () => {
     assert.deepEqual(offered("|").slice(0, 3), ["name", "kind", "participants"]);
   });
 
+  it("offers the headers of a remote agent", () => {
+    assert.ok(offered("participants:\n  - name: ann\n    kind: a2a\n    |").includes("headers"));
+  });
+
   it("offers the tools of MCP servers that are known, of the team's own too, and all tools of each server", () => {
     const team = "name: x\nmcpServers:\n  own: { command: a }\nparticipants:\n  - name: ann\n    tools: [|]\n";
     const document = TextDocument.create("file:///a.team.yaml", "yaml", 1, team.replace("|", ""));

@@ -30,6 +30,12 @@ describe("hover in a team file", () => {
     assert.match(shown("participants:\n  - context: { ki|nd: buffered }")?.says ?? "", /Values: unbounded, buffered/);
   });
 
+  it("says where the headers of a remote agent go", () => {
+    const agent =
+      "participants:\n  - name: ann\n    kind: a2a\n    url: https://a.example\n    he|aders: { X-Team: a }";
+    assert.match(shown(agent)?.says ?? "", /^Headers of requests to the agent at url .* to the origin of url only\. /);
+  });
+
   it("says what a value means", () => {
     assert.match(shown("kind: sw|arm")?.says ?? "", /swarm: by handoff/);
   });
