@@ -195,3 +195,27 @@ test("lines that are all equal are searched in time that grows with the text", a
     /its lines are not there/,
   );
 });
+
+test("a patch of very many lines, files or changes is read, or refused, in time that grows with its length", async (t) => {
+  const root = folderOf(t, { "a.txt": "a\nb\n" });
+  const gap = "\n".repeat(400_000);
+  await assert.rejects(apply(root, patch("*** Update File: a.txt", "@@", " a", gap, "-b")), /its lines are not there/);
+  await apply(root, patch(gap, "*** Update File: a.txt", "*** Move to: b.txt", "@@", "-a", "+A", gap));
+  assert.equal(read(root, "b.txt"), "A\nb\n");
+  const many = (line: (at: number) => string): string =>
+    Array.from({ length: 150_000 }, (_, at) => line(at)).join("\n");
+  await assert.rejects(
+    apply(root, patch(many((at) => `*** Delete File: ${at}`))),
+    /changes more than 50 files; split it\.$/,
+  );
+  await assert.rejects(
+    apply(
+      root,
+      patch(
+        "*** Update File: b.txt",
+        many(() => "@@\n-b\n+b"),
+      ),
+    ),
+    /has more than 1000 changes; split it\.$/,
+  );
+});

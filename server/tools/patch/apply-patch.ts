@@ -12,8 +12,6 @@ import type { Workspace, WorkspacePath } from "../workspace/workspace.ts";
 import { applyHunks } from "./apply-hunks.ts";
 import { type FilePatch, parsePatch } from "./parse-patch.ts";
 
-const MAX_FILES = 50;
-
 const input = z.strictObject({
   patch: plainText(MAX_BYTES).min(1).describe("The patch, from `*** Begin Patch` to `*** End Patch`."),
 });
@@ -43,7 +41,7 @@ export function applyPatchTool(workspace: Workspace, editor: FileEditor): Tool {
 
   /** Which files the patch is about. What is in them plays no part: the user has not allowed anything yet. */
   async function placesOf(patch: string): Promise<readonly WorkspacePath[]> {
-    const paths = filesOf(patch).flatMap((file) =>
+    const paths = parsePatch(patch).flatMap((file) =>
       file.kind === "update" && file.to !== undefined ? [file.path, file.to] : [file.path],
     );
     return Promise.all(paths.map((path) => editor.locate(path)));
@@ -52,7 +50,7 @@ export function applyPatchTool(workspace: Workspace, editor: FileEditor): Tool {
   /** @throws Error in a sentence when a part of the patch does not apply. */
   async function plannedChanges(patch: string, signal: AbortSignal): Promise<readonly PlannedChange[]> {
     const changes: PlannedChange[] = [];
-    for (const file of filesOf(patch)) {
+    for (const file of parsePatch(patch)) {
       signal.throwIfAborted();
       for (const change of await changesOf(file, signal)) {
         if (changes.some(({ place }) => place.path === change.place.path))
@@ -93,13 +91,6 @@ export function applyPatchTool(workspace: Workspace, editor: FileEditor): Tool {
       { place, before: bytes, after: null, mode },
     ];
   }
-}
-
-/** @throws Error in a sentence for what is no patch. */
-function filesOf(patch: string): readonly FilePatch[] {
-  const files = parsePatch(patch);
-  if (files.length > MAX_FILES) throw new Error(`The patch changes more than ${MAX_FILES} files; split it.`);
-  return files;
 }
 
 const existsError = ({ shown }: WorkspacePath, advice: string): Error =>

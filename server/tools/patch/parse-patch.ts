@@ -19,6 +19,10 @@ interface HunkLine {
   readonly text: string;
 }
 
+/** What a patch may change. Its author is a model, and each file and change takes time. */
+const MAX_FILES = 50;
+const MAX_CHANGES = 1000;
+
 const BEGIN = "*** Begin Patch";
 const END = "*** End Patch";
 const AT_END = "*** End of File";
@@ -47,24 +51,40 @@ function withoutFence(text: string): string {
 
 class PatchReader {
   readonly #lines: readonly string[];
+  /** For each line, whether it and those after it are empty up to the next file, or to the end. */
+  readonly #isGap: readonly boolean[];
   #at: number;
+  #changes = 0;
 
   constructor(lines: readonly string[], at: number) {
     this.#lines = lines;
     this.#at = at;
+    let isFileNext = true;
+    this.#isGap = lines
+      .toReversed()
+      .map((line) => {
+        const isEmpty = line.trim() === "";
+        if (!isEmpty) isFileNext = FILE.test(line);
+        return isEmpty && isFileNext;
+      })
+      .reverse();
   }
 
   read(): readonly FilePatch[] {
-    const files: FilePatch[] = [];
+    const files = new Map<string, FilePatch>();
     while (this.#line !== undefined) {
-      if (this.#line.trim() === "") this.#at++;
-      else files.push(this.#file());
+      if (this.#line.trim() === "") {
+        this.#at++;
+        continue;
+      }
+      const file = this.#file();
+      if (files.has(file.path))
+        throw new Error(`The patch has two parts for "${file.path}"; put all its changes into one.`);
+      files.set(file.path, file);
+      if (files.size > MAX_FILES) throw new Error(`The patch changes more than ${MAX_FILES} files; split it.`);
     }
-    if (files.length === 0) throw new Error("The patch changes no file.");
-    const twice = files.find(({ path }, at) => files.findIndex((other) => other.path === path) !== at);
-    if (twice !== undefined)
-      throw new Error(`The patch has two parts for "${twice.path}"; put all its changes into one.`);
-    return files;
+    if (files.size === 0) throw new Error("The patch changes no file.");
+    return [...files.values()];
   }
 
   get #line(): string | undefined {
@@ -96,21 +116,16 @@ class PatchReader {
   #hunks(): readonly Hunk[] {
     const hunks: Hunk[] = [];
     while (this.#line !== undefined && !FILE.test(this.#line)) {
-      if (this.#line.trim() === "" && this.#isFileNext()) this.#at++;
+      if (this.#isGap[this.#at]) this.#at++;
       else hunks.push(this.#hunk(hunks.length === 0));
     }
     return hunks;
   }
 
-  /** True for the empty lines before the next file, or before the end. */
-  #isFileNext(): boolean {
-    const next = this.#lines.slice(this.#at).find((line) => line.trim() !== "");
-    return next === undefined || FILE.test(next);
-  }
-
   #hunk(isFirst: boolean): Hunk {
     const anchors: string[] = [];
     let marked = false;
+    if (++this.#changes > MAX_CHANGES) throw new Error(`The patch has more than ${MAX_CHANGES} changes; split it.`);
     for (; this.#line?.startsWith("@@"); this.#at++) {
       marked = true;
       const anchor = anchorOf(this.#line);
@@ -128,8 +143,7 @@ class PatchReader {
 
   #endsHunk(): boolean {
     const line = this.#line ?? "";
-    if (line.startsWith("@@") || line.startsWith("*** ")) return true;
-    return line.trim() === "" && this.#isFileNext();
+    return line.startsWith("@@") || line.startsWith("*** ") || this.#isGap[this.#at] === true;
   }
 
   #hunkLine(line: string): HunkLine {
