@@ -219,3 +219,23 @@ test("a patch of very many lines, files or changes is read, or refused, in time 
     /has more than 1000 changes; split it\.$/,
   );
 });
+
+test("a patch changes a file of very many lines", async (t) => {
+  const root = folderOf(t, { "a.csv": `id\n${"x\n".repeat(400_000)}end\n` });
+  await apply(root, patch("*** Update File: a.csv", "@@", "-id", "+ID", "@@", "-end", "+END"));
+  assert.equal(read(root, "a.csv"), `ID\n${"x\n".repeat(400_000)}END\n`);
+});
+
+test("very many changes of a long file let the event loop turn, and are ended by an interrupt", async (t) => {
+  const lines = Array.from({ length: 200_000 }, (_, at) => `line ${at}`);
+  const root = folderOf(t, { "a.txt": lines.join("\n") });
+  const changes = Array.from({ length: 1000 }, (_, at) => ["@@", `-line ${at}`, `+${at}`]).flat();
+  const wanted = { patch: patch("*** Update File: a.txt", ...changes) };
+  const stop = new AbortController();
+  const running = runTool(toolOf([root], "applyPatch"), wanted, { ...testCall().context, signal: stop.signal });
+  let turns = 0;
+  const count = (): unknown => (++turns === 500 ? stop.abort() : setImmediate(count));
+  count();
+  await assert.rejects(running, { name: "AbortError" });
+  assert.equal(read(root, "a.txt"), lines.join("\n"));
+});

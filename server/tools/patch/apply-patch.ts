@@ -4,7 +4,7 @@ import { defineTool } from "../define-tool.ts";
 import { MAX_BYTES } from "../edits/disk-file.ts";
 import type { FileEditor, FileState } from "../edits/file-editor.ts";
 import { changeTogether, type PlannedChange, previewOfChanges } from "../edits/several-files.ts";
-import { changedBytes } from "../edits/text-change.ts";
+import { changedBytes, decodedText } from "../edits/text-change.ts";
 import { plainText } from "../text/text-input.ts";
 import { pathEffects } from "../workspace/approved-places.ts";
 import { locateFile } from "../workspace/locate-file.ts";
@@ -74,7 +74,9 @@ export function applyPatchTool(workspace: Workspace, editor: FileEditor): Tool {
         changedBytes(state, (text) => text ?? "");
         return [{ place, before, after: null, mode: state.mode }];
       case "update": {
-        const after = changedBytes(state, (text, shown) => applyHunks(text ?? "", file.hunks, shown));
+        const text = decodedText(before, place.shown) ?? "";
+        const applied = await applyHunks(text, file.hunks, place.shown, signal);
+        const after = changedBytes(state, () => applied);
         return file.to === undefined ? [{ place, before, after }] : moved(state, file.to, after);
       }
     }
