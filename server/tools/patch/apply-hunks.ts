@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { lineEndingOf, withLineEnding } from "../text/line-endings.ts";
+import { lineEndingOf } from "../text/line-endings.ts";
 import { mostSimilarLines } from "../text/nearest-lines.ts";
 import type { Hunk } from "./parse-patch.ts";
 import { TextLines } from "./text-lines.ts";
@@ -18,15 +18,14 @@ export async function applyHunks(
   shown: string,
   signal: AbortSignal,
 ): Promise<string> {
-  const ending = lineEndingOf(text);
-  const all = withLineEnding(text, "\n").split("\n");
-  const hasFinalBreak = all.at(-1) === "" && all.length > 1;
-  if (hasFinalBreak || text === "") all.pop();
-  const lines = new TextLines(all);
+  const { own, plain, hasFinalBreak, carriage } = linesOf(text);
+  const lines = new TextLines(plain);
   const done: string[] = [];
   let from = 0;
+  let endsAsBefore = false;
   const keepUntil = (end: number): void => {
-    for (; from < end; from++) done.push(all[from] ?? "");
+    for (; from < end; from++) done.push(own[from] ?? "");
+    endsAsBefore = from === own.length;
   };
   for (const [at, hunk] of hunks.entries()) {
     await setImmediate();
@@ -34,14 +33,34 @@ export async function applyHunks(
     keepUntil(await placeOf(lines, from, hunk, `Change ${at + 1} of "${shown}"`));
     // Lines that stay are the file's own, also where the patch has other white space.
     for (const { kind, text: line } of hunk.lines) {
-      if (kind === "added") done.push(line);
-      else if (kind === "same") keepUntil(from + 1);
-      else from++;
+      if (kind === "same") keepUntil(from + 1);
+      else if (kind === "removed") from++;
+      else done.push(line + carriage);
+      if (kind !== "same") endsAsBefore = false;
     }
   }
-  keepUntil(all.length);
-  const joined = done.length === 0 ? "" : done.join("\n") + (hasFinalBreak || text === "" ? "\n" : "");
-  return withLineEnding(joined, ending);
+  if (from < own.length) keepUntil(own.length);
+  const joined = done.join("\n");
+  if (hasFinalBreak) return done.length === 0 ? "" : `${joined}\n`;
+  const hasCarriage = joined.endsWith("\r") && (carriage !== "" || !endsAsBefore);
+  return hasCarriage ? joined.slice(0, -1) : joined;
+}
+
+/**
+ * The lines of a text: its own, some of which may have a carriage return, and without it. All but the last line of a text
+ * that does not end with a line break have their break's. `carriage` is what a new line gets.
+ */
+function linesOf(text: string) {
+  const carriage = lineEndingOf(text) === "\r\n" ? "\r" : "";
+  const own = text.split("\n");
+  const last = own.pop() ?? "";
+  const plain = own.map((line) => (line.endsWith("\r") ? line.slice(0, -1) : line));
+  const hasFinalBreak = last === "";
+  if (!hasFinalBreak) {
+    own.push(last + carriage);
+    plain.push(last);
+  }
+  return { own, plain, hasFinalBreak, carriage };
 }
 
 /** The line at which a hunk begins. */

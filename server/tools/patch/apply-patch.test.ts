@@ -239,3 +239,27 @@ test("very many changes of a long file let the event loop turn, and are ended by
   await assert.rejects(running, { name: "AbortError" });
   assert.equal(read(root, "a.txt"), lines.join("\n"));
 });
+
+test("lines that a patch does not change keep their line endings, also mixed ones", async (t) => {
+  const root = folderOf(t, { "a.txt": "a\r\nb\r\nc\nd\r\ne", "b.txt": "a\r\nb", "c.txt": "a\r\nb\r\nc" });
+  await apply(
+    root,
+    patch(
+      "*** Update File: a.txt",
+      "@@",
+      "-b",
+      "+B",
+      " c",
+      "*** Update File: b.txt",
+      "@@",
+      "+end",
+      "*** Update File: c.txt",
+      "@@",
+      " b",
+      "-c",
+    ),
+  );
+  assert.equal(read(root, "a.txt"), "a\r\nB\r\nc\nd\r\ne");
+  assert.equal(read(root, "b.txt"), "a\r\nb\r\nend");
+  assert.equal(read(root, "c.txt"), "a\r\nb");
+});
