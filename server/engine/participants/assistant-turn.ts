@@ -14,7 +14,7 @@ import { instructionsWithMemory, type Memory } from "./memory.ts";
 import type { ModelAnswer } from "./model-answer.ts";
 import { ModelConversation, type ModelStep } from "./model-conversation.ts";
 import type { Turn, TurnOutcome } from "./participant.ts";
-import { planText } from "./plan-tool.ts";
+import type { PlanTool } from "./plan-tool.ts";
 import type { StructuredOutput } from "./structured-output.ts";
 import { toolSummary } from "./tool-summary.ts";
 
@@ -31,7 +31,7 @@ export interface AssistantTurnOptions {
   readonly output: StructuredOutput | undefined;
   readonly memory?: Memory | undefined;
   readonly keepsNotes?: boolean | undefined;
-  readonly keepsPlan?: boolean | undefined;
+  readonly planTool?: PlanTool | undefined;
   readonly context?: ContextDefinition | undefined;
   readonly window?: number | undefined;
   readonly maxToolIterations: number;
@@ -158,10 +158,10 @@ export class AssistantTurn {
 
   /** The instructions with the participant's memory. An interrupt does not wait for a slow memory. */
   async #instructions(): Promise<string> {
-    const { instructions, memory, keepsNotes, keepsPlan } = this.#options;
+    const { instructions, memory, keepsNotes, planTool } = this.#options;
     const recalled = memory === undefined ? [] : await this.#recall(memory);
     const remembered = instructionsWithMemory(instructions, recalled, keepsNotes ? this.#turn.notes : []);
-    const plan = keepsPlan ? planText(this.#turn.plan) : "";
+    const plan = planTool?.shownIn(this.#turn) ?? "";
     const hasCommands = this.#options.tools.some(({ name }) => name === COMMAND_OUTPUT);
     const commands = hasCommands ? commandsText(this.#turn.commands ?? []) : "";
     return [remembered, plan, commands].filter((part) => part !== "").join("\n\n");

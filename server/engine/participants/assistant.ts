@@ -49,6 +49,7 @@ export class Assistant implements Participant {
   readonly name: string;
   readonly #options: AssistantOptions;
   readonly #handoffs: HandoffTools;
+  readonly #planTool: PlanTool | undefined;
   readonly #builtInTools: readonly BuiltInTools[];
   readonly #tools: readonly ToolSpec[];
   readonly #output: StructuredOutput | undefined;
@@ -58,10 +59,11 @@ export class Assistant implements Participant {
     this.#options = options;
     this.#handoffs = new HandoffTools(options.handoffs ?? []);
     const { name, keepsNotes, keepsPlan, watchTools = [] } = options;
+    this.#planTool = keepsPlan ? new PlanTool(name) : undefined;
     this.#builtInTools = [
       this.#handoffs,
       ...(keepsNotes ? [new RememberTool(name)] : []),
-      ...(keepsPlan ? [new PlanTool(name)] : []),
+      ...(this.#planTool === undefined ? [] : [this.#planTool]),
       ...watchTools,
     ];
     this.#tools = [...options.tools, ...this.#builtInTools.flatMap(({ specs }) => specs)];
@@ -77,6 +79,7 @@ export class Assistant implements Participant {
       maxToolIterations,
       tools: this.#tools,
       handoffs: this.#handoffs,
+      planTool: this.#planTool,
       builtInTools: this.#builtInTools,
       output: this.#output,
     }).take();

@@ -22,19 +22,11 @@ import type {
 export interface TurnRequest
   extends Pick<
     Turn,
-    | "earlier"
-    | "items"
-    | "steps"
-    | "progress"
-    | "notes"
-    | "plan"
-    | "commands"
-    | "context"
-    | "userInput"
-    | "answersWithin"
+    "earlier" | "items" | "steps" | "progress" | "notes" | "commands" | "context" | "userInput" | "answersWithin"
   > {
   readonly turnId: string;
   readonly thread: () => Turn["thread"];
+  readonly plan: () => Turn["plan"];
 }
 
 /** An event of a turn, for the team. A tool's events belong to its call, not to a turn. */
@@ -134,7 +126,9 @@ function turnFor(options: ContainerOptions, request: TurnRequest, { signal, soft
     steps: request.steps,
     progress: request.progress,
     notes: request.notes,
-    plan: request.plan,
+    get plan() {
+      return request.plan();
+    },
     commands: request.commands,
     context: request.context,
     get thread() {

@@ -63,7 +63,7 @@ export interface Turn {
   readonly progress: ModelProgress;
   /** The participant's own notes. */
   readonly notes: readonly string[];
-  /** Its plan as it is now, perhaps edited by the user. */
+  /** Its plan as it is now: the user may edit it during the turn. */
   readonly plan?: Plan | undefined;
   /** The background commands of the whole team. */
   readonly commands?: readonly BackgroundCommand[] | undefined;

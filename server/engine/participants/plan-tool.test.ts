@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ask, call, ScriptedModel, say } from "../testing/scripted-model.ts";
 import { testTeam } from "../testing/test-team.ts";
+import { testTool } from "../testing/test-tool.ts";
 
 const instructionsOf = (model: ScriptedModel): string[] => model.requests.map(({ instructions }) => instructions);
 const plan = [
@@ -69,5 +70,45 @@ test("a plan without steps is none, a reset removes it, and a plan that is not o
   assert.equal(team.state.plans, undefined);
   team.editPlan("ann", { items: plan });
   team.reset();
+  assert.equal(team.state.plans, undefined);
+});
+
+test("what the user edits during a turn is not overwritten: the model is told of it, and writes its plan again", async () => {
+  const mine = [...plan, { text: "Tell Kim", status: "pending" as const }];
+  const edits: (() => void)[] = [];
+  const edit = testTool("edit", () => edits.shift()?.());
+  const ann = new ScriptedModel(
+    ask(call("c1", "todo", { items: plan })),
+    ask(call("c2", "edit")),
+    ask(call("c3", "todo", { items: plan.slice(1) })),
+    ask(call("c4", "todo", { items: mine.slice(1) })),
+    ask(call("c5", "edit")),
+    ask(call("c6", "todo", { items: mine })),
+    say("done"),
+  );
+  const { team, events } = testTeam({
+    speakers: { ann },
+    tools: [edit],
+    more: { ann: { tools: ["todo", "edit"] } },
+    maxTurns: 1,
+  });
+  edits.push(
+    () => team.editPlan("ann", { items: mine, was: plan }),
+    () => team.editPlan("ann", { items: [] }),
+  );
+
+  await team.run("t");
+
+  const written = events.flatMap((event) =>
+    event.type === "tool/executed" && event.name === "todo" ? [String(event.output)] : [],
+  );
+  assert.deepEqual(written, [
+    "Saved the plan: 1 of 3 done.",
+    "The plan was not saved: the user has edited it meanwhile. It is now:\n- [x] Read the code\n- [~] Fix it\n" +
+      "- [ ] Test it\n- [ ] Tell Kim\nFollow it as it is now, and write it again with the user's changes.",
+    "Saved the plan: 0 of 3 done.",
+    "The plan was not saved: the user has edited it meanwhile. It has no steps now.\n" +
+      "Follow it as it is now, and write it again with the user's changes.",
+  ]);
   assert.equal(team.state.plans, undefined);
 });

@@ -1,7 +1,8 @@
 import * as z from "zod";
-import { type Plan, PlanItems } from "../../../shared/contract/plan.ts";
+import { type Plan, type PlanItem, PlanItems } from "../../../shared/contract/plan.ts";
 import { PLAN_TOOL, progressText } from "../../../shared/plan-tool.ts";
 import { safeParse } from "../../../shared/safe-parse.ts";
+import { jsonEquals } from "../approvals/json-equals.ts";
 import type { RequestedCall } from "../calls/call-outcome.ts";
 import type { AnsweredCall } from "../context/tool-step.ts";
 import type { ToolSpec } from "../model.ts";
@@ -27,6 +28,8 @@ const spec: ToolSpec = {
 export class PlanTool implements BuiltInTools {
   readonly specs = [spec];
   readonly #participant: string;
+  /** The steps that the model knows of: those that it was shown or has written in a turn. */
+  readonly #known = new WeakMap<Turn, readonly PlanItem[]>();
 
   constructor(participant: string) {
     this.#participant = participant;
@@ -36,7 +39,16 @@ export class PlanTool implements BuiltInTools {
     return tool === PLAN_TOOL;
   }
 
-  /** Of several calls in one answer, the last one counts. */
+  /** The plan as the model is shown it at the beginning of a turn; empty without one. */
+  shownIn(turn: Turn): string {
+    this.#known.set(turn, stepsOf(turn.plan));
+    return planText(turn.plan);
+  }
+
+  /**
+   * Of several calls in one answer, the last one counts. What the user has edited meanwhile is not overwritten: the model is
+   * told of it first.
+   */
   answer(calls: readonly RequestedCall[], turn: Turn): AnsweredCall[] {
     return calls.map(({ ref, name, input: given }) => {
       const parsed = safeParse(input, given);
@@ -52,6 +64,12 @@ export class PlanTool implements BuiltInTools {
         };
       }
       const { items } = parsed.data;
+      const now = stepsOf(turn.plan);
+      if (!jsonEquals(now, this.#known.get(turn) ?? now)) {
+        this.#known.set(turn, now);
+        return { ref, name, input: given, output: editedText(now), isError: true };
+      }
+      this.#known.set(turn, items);
       turn.emit({ type: "plan/updated", participant: this.#participant, items });
       return { ref, name, input: given, output: `Saved the plan: ${progressText(items)}.`, isError: false };
     });
@@ -60,11 +78,19 @@ export class PlanTool implements BuiltInTools {
 
 const MARKS = { pending: " ", inProgress: "~", done: "x" } as const;
 
-/** A plan as its participant's model is shown it; empty without one. */
-export function planText(plan: Plan | undefined): string {
+const stepsOf = (plan: Plan | undefined): readonly PlanItem[] => plan?.items ?? [];
+
+const editedText = (steps: readonly PlanItem[]): string =>
+  `The plan was not saved: the user has edited it meanwhile. ${
+    steps.length === 0 ? "It has no steps now." : `It is now:\n${stepLines(steps)}`
+  }\nFollow it as it is now, and write it again with the user's changes.`;
+
+const stepLines = (steps: readonly PlanItem[]): string =>
+  steps.map(({ text, status }) => `- [${MARKS[status]}] ${text}`).join("\n");
+
+function planText(plan: Plan | undefined): string {
   if (plan === undefined) return "";
-  const steps = plan.items.map(({ text, status }) => `- [${MARKS[status]}] ${text}`).join("\n");
   const edited =
     plan.editedBy === undefined ? "" : " The user has edited it since you wrote it: follow it as it is now.";
-  return `Your plan (x is done, ~ in progress).${edited}\n${steps}`;
+  return `Your plan (x is done, ~ in progress).${edited}\n${stepLines(plan.items)}`;
 }

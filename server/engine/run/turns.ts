@@ -150,7 +150,7 @@ export class Turns {
       if (context.isInterrupted) return { kind: "interrupted" };
       const items = [...earlier, ...shown];
       const notes = ownValue(ledger.state.memories, name) ?? [];
-      const plan = ownValue(ledger.state.plans, name);
+      const plan = () => ownValue(ledger.state.plans, name);
       const thread = () => transcript.messagesFor(name);
       const { userInput } = resumption ?? {};
       const answersWithin = isAnswerWithin(ledger.state, id, name);
