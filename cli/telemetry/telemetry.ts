@@ -1,7 +1,10 @@
+import { subscribe } from "node:diagnostics_channel";
+import { ClientRequest } from "node:http";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import { defaultResource, resourceFromAttributes } from "@opentelemetry/resources";
 import { BatchSpanProcessor, TracerProvider } from "@opentelemetry/sdk-trace";
 import type { TeamEvent } from "../../shared/contract/event.ts";
+import { isRecord } from "../../shared/json-record.ts";
 import type { TeamState } from "../../shared/state/team-state.ts";
 import { VERSION } from "../version.ts";
 import { TeamSpans } from "./team-spans.ts";
@@ -21,6 +24,7 @@ export class Telemetry implements AsyncDisposable {
   readonly #spans: TeamSpans;
 
   constructor({ endpoint, withContent }: TelemetryOptions) {
+    subscribe("http.client.request.start", keepsNoProcess);
     const exporter = new OTLPTraceExporter({
       timeoutMillis: MAX_END_MS,
       ...(endpoint === undefined ? {} : { url: `${endpoint.replace(/\/$/, "")}/v1/traces` }),
@@ -28,7 +32,7 @@ export class Telemetry implements AsyncDisposable {
     const name = process.env["OTEL_SERVICE_NAME"] ?? "gavel";
     this.#provider = new TracerProvider({
       resource: defaultResource().merge(resourceFromAttributes({ "service.name": name, "service.version": VERSION })),
-      spanProcessors: [new BatchSpanProcessor({ exporter })],
+      spanProcessors: [new BatchSpanProcessor({ exporter, exportTimeoutMillis: MAX_END_MS })],
     });
     this.#spans = new TeamSpans(this.#provider.getTracer("gavel", VERSION), { withContent });
   }
@@ -45,4 +49,12 @@ export class Telemetry implements AsyncDisposable {
     await Promise.race([this.#provider.shutdown().catch(() => undefined), limit.promise]);
     clearTimeout(timer);
   }
+}
+
+/** All requests of this process are to the collector. One that never ends its answer must not keep the process. */
+function keepsNoProcess(message: unknown): void {
+  const request = isRecord(message) ? message["request"] : undefined;
+  if (!(request instanceof ClientRequest)) return;
+  if (request.socket === null) request.once("socket", (socket) => socket.unref());
+  else request.socket.unref();
 }

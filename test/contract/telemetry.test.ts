@@ -104,4 +104,15 @@ describe("spans of a run", () => {
     assert.equal(wrong.code, 2);
     assert.match(wrong.stderr, /--otel-endpoint collector is no address/);
   });
+
+  it("keep no command from ending when the collector never ends its answer", async () => {
+    await using collector = await rawEndpoint((response) => {
+      response.writeHead(200).write(" ");
+      setInterval(() => response.write(" "), 100).unref();
+    });
+    using gavel = new CommandLine({ "t.team.json": TEAM });
+    const { code } = await gavel.run([...ARGS, "--otel-endpoint", `http://${collector.host}`]);
+    assert.equal(code, 0);
+    assert.equal(collector.requests.length, 1);
+  });
 });
