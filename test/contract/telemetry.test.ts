@@ -103,6 +103,13 @@ describe("spans of a run", () => {
     const wrong = await gavel.run([...ARGS, "--otel-endpoint", "collector"]);
     assert.equal(wrong.code, 2);
     assert.match(wrong.stderr, /--otel-endpoint collector is no address/);
+    const malformed = await gavel.run([...ARGS, "--otel-endpoint", "http://[collector"]);
+    assert.deepEqual([malformed.code, malformed.stdout], [2, ""]);
+    assert.match(malformed.stderr, /^gavel: --otel-endpoint http:\/\/\[collector is no address; write it as/);
+    const variables = { OTEL_EXPORTER_OTLP_ENDPOINT: "http://[collector" };
+    const inVariable = await gavel.run(ARGS, { variables });
+    assert.deepEqual([inVariable.code, inVariable.stdout], [2, ""]);
+    assert.match(inVariable.stderr, /^gavel: OTEL_EXPORTER_OTLP_ENDPOINT is no address/);
   });
 
   it("keep no command from ending when the collector never ends its answer", async () => {
