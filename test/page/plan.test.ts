@@ -76,3 +76,23 @@ test("Escape takes back what is written of a step, and an emptied step keeps its
     [],
   );
 });
+
+test("what is written of a step goes to that step, also when the participant writes its plan again meanwhile", async () => {
+  const { chat, script, line } = await planned();
+  await line.click();
+  const write = async (written: readonly PlanItem[]): Promise<readonly PlanItem[]> => {
+    await chat.live(script.durable({ type: "plan/updated", participant: "author", items: [...written] }));
+    await chat.page.getByRole("checkbox", { name: `Done: ${written[0]?.text}` }).waitFor();
+    await chat.page.keyboard.press("Enter");
+    const edits = (await chat.posted()).flatMap((message) => (message.type === "editPlan" ? [message] : []));
+    return edits.at(-1)?.items ?? [];
+  };
+  const [read, , run] = items;
+  assert.ok(read !== undefined && run !== undefined);
+  const ask: PlanItem = { text: "Ask Kim", status: "pending" };
+  await chat.page.getByRole("textbox", { name: "Text of step 3" }).fill("Run all tests");
+  assert.deepEqual(await write([ask, run, read]), [ask, { text: "Run all tests", status: "pending" }, read]);
+  await chat.page.getByRole("textbox", { name: "Text of step 3" }).fill("Read all of it");
+  const tell: PlanItem = { text: "Tell Kim", status: "pending" };
+  assert.deepEqual(await write([tell, ask, run]), [tell, ask, { text: "Read all of it", status: "pending" }, run]);
+});

@@ -26,6 +26,13 @@ export function PlanEditor({ shown: { to, plan } }: PlanEditorProps) {
   }, [items]);
   const edit = (next: readonly PlanItem[]): void => post({ type: "editPlan", to, items: next, was: items });
   const replace = (at: number, item: PlanItem): void => edit(items.with(at, item));
+  /** The participant may have written its plan again meanwhile: the step is where its text is. One that is gone is new. */
+  const rename = (at: number, was: string, text: string): void => {
+    const place = items[at]?.text === was ? at : items.findIndex((item) => item.text === was);
+    const item = items[place];
+    if (item !== undefined) replace(place, { ...item, text });
+    else edit(items.toSpliced(at, 0, { text, status: "pending" }));
+  };
   const remove = (at: number): void => {
     focusAt.current = at;
     announce(`Step ${at + 1} removed`);
@@ -51,6 +58,7 @@ export function PlanEditor({ shown: { to, plan } }: PlanEditorProps) {
             count={items.length}
             off={off}
             replace={(next) => replace(at, next)}
+            rename={(was, next) => rename(at, was, next)}
             remove={() => remove(at)}
             move={(by) => move(at, by)}
           />
@@ -69,21 +77,24 @@ interface StepProps {
   readonly count: number;
   readonly off: boolean;
   readonly replace: (item: PlanItem) => void;
+  /** Gives the step with the text `was` another one. */
+  readonly rename: (was: string, text: string) => void;
   readonly remove: () => void;
   readonly move: (by: 1 | -1) => void;
 }
 
-function Step({ item, position, count, off, replace, remove, move }: StepProps) {
+function Step({ item, position, count, off, replace, rename, remove, move }: StepProps) {
   const { text, status } = item;
-  const [draft, setDraft] = useState<string | null>(null);
-  const rename = (): void => {
-    const next = draft?.trim() ?? "";
+  /** What is being written, and the text of the step that it is of. */
+  const [draft, setDraft] = useState<{ readonly text: string; readonly was: string } | null>(null);
+  const finish = (): void => {
+    const next = draft?.text.trim() ?? "";
     setDraft(null);
-    if (next !== "" && next !== text) replace({ text: next, status });
+    if (draft !== null && next !== "" && next !== draft.was) rename(draft.was, next);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.altKey && (event.key === "ArrowUp" || event.key === "ArrowDown")) move(event.key === "ArrowUp" ? -1 : 1);
-    else if (event.key === "Enter" && !event.isComposing) rename();
+    else if (event.key === "Enter" && !event.isComposing) finish();
     else if (event.key === "Escape" && draft !== null) setDraft(null);
     else return;
     event.preventDefault();
@@ -114,14 +125,14 @@ function Step({ item, position, count, off, replace, remove, move }: StepProps) 
       <input
         type="text"
         class="step-text"
-        value={draft ?? visibleLines(text)}
+        value={draft?.text ?? visibleLines(text)}
         maxLength={LIMITS.plan.characters}
         readOnly={off}
         aria-label={`Text of ${name}${status === "inProgress" ? ", in progress" : ""}`}
         title={`${visibleLines(text)}\nAlt+Up and Alt+Down move the step.`}
-        onInput={(event) => setDraft(event.currentTarget.value)}
+        onInput={(event) => setDraft({ text: event.currentTarget.value, was: draft?.was ?? text })}
         onKeyDown={onKeyDown}
-        onBlur={rename}
+        onBlur={finish}
       />
       {!off && (
         <span class="step-buttons">
