@@ -314,6 +314,20 @@ test("a question with choices is also answered in the user's own words", async (
   assert.deepEqual(await decisions(chat), [{ how: "answer", output: "Neither" }]);
 });
 
+test("an answer that is not sent is there again after another team was shown", async () => {
+  const { chat, script, card } = await asking(database);
+  const box = card.getByRole("textbox", { name: "Your answer" });
+  await box.fill("Neither: we have");
+  await chat.open(new TeamScript("Other", {}, "team-2").task("Other task."));
+  await box.waitFor({ state: "detached" });
+  await chat.open(script);
+  await chat.post(cardMessage(script, "c", { kind: "input", input: { question: "Which database?" } }));
+  await box.waitFor();
+  assert.equal(await box.inputValue(), "Neither: we have");
+  await box.pressSequentially("!");
+  assert.equal(await box.inputValue(), "Neither: we have!");
+});
+
 test("several choices are answered together, in their order, with what is written", async () => {
   const { chat, card } = await asking({ ...database, several: true });
   const button = card.getByRole("button", { name: "Answer", exact: true });

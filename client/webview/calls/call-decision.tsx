@@ -36,6 +36,7 @@ export function CallDecision({ call, card, on }: Props) {
     case "reason":
       return (
         <InlineForm
+          on={{ callRef: on.callRef, use: "reason" }}
           label={`Reason, shown to ${visibleLines(card.callers)}`}
           placeholder={`Reason, shown to ${visibleLines(card.callers)} (optional)`}
           submitLabel="Reject"
@@ -47,6 +48,7 @@ export function CallDecision({ call, card, on }: Props) {
     case "answer":
       return (
         <InlineForm
+          on={{ callRef: on.callRef, use: "answer" }}
           label={`Result of ${name}, in place of running it`}
           placeholder={`The result that ${visibleLines(call.name)} gives instead of running`}
           submitLabel="Answer"
@@ -57,6 +59,7 @@ export function CallDecision({ call, card, on }: Props) {
     case "command":
       return (
         <InlineForm
+          on={{ callRef: on.callRef, use: "command" }}
           label="Command to run instead"
           submitLabel="Run Edited Command"
           initial={card.body.kind === "command" ? card.body.command.line : ""}
@@ -75,6 +78,7 @@ export function CallDecision({ call, card, on }: Props) {
       }
       return asks ? (
         <InlineForm
+          on={{ callRef: on.callRef, use: "answer" }}
           label={`Your answer to ${name}`}
           placeholder="Your answer"
           submitLabel="Answer"

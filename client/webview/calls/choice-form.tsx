@@ -43,6 +43,7 @@ export function ChoiceForm({ question: { choices, several }, on, children }: Pro
         </fieldset>
       )}
       <InlineForm
+        on={{ callRef: on.callRef, use: "answer" }}
         label="Your answer"
         placeholder={choices.length === 0 ? "Your answer" : several ? "Anything to add" : "Another answer"}
         submitLabel="Answer"

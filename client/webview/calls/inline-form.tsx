@@ -1,8 +1,11 @@
 import type { ComponentChildren } from "preact";
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { LEGEND, visibleText } from "../../../shared/text/visible-text.ts";
+import { setWrittenText, type WrittenOn, writtenText } from "./written-text.ts";
 
 interface Props {
+  /** What the text is written on, which keeps it while the form is not there. */
+  readonly on: WrittenOn;
   readonly label: string;
   readonly placeholder?: string;
   /** The label of the button that submits. */
@@ -20,6 +23,7 @@ interface Props {
 
 /** A text that the user gives on a card. Enter submits it, Shift+Enter breaks the line, Escape cancels. */
 export function InlineForm({
+  on,
   label,
   placeholder,
   submitLabel,
@@ -30,18 +34,22 @@ export function InlineForm({
   onCancel,
   children,
 }: Props) {
-  const [text, setText] = useState(initial);
+  const text = writtenText(on) ?? initial;
   const box = useRef<HTMLTextAreaElement>(null);
   // A form that is there from the start does not take the focus.
   useLayoutEffect(() => {
     if (onCancel !== undefined) box.current?.focus();
   }, []);
+  const cancel = (): void => {
+    setWrittenText(on, undefined);
+    onCancel?.();
+  };
   const canSubmit = optional === true || text.trim() !== "";
   const submit = (): void => {
     if (canSubmit) onSubmit(text);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key === "Escape" && onCancel !== undefined) onCancel();
+    if (event.key === "Escape" && onCancel !== undefined) cancel();
     else if (event.key === "Enter" && !event.shiftKey && !event.isComposing) submit();
     else return;
     event.preventDefault();
@@ -58,7 +66,7 @@ export function InlineForm({
         aria-label={label}
         placeholder={placeholder ?? ""}
         value={text}
-        onInput={(event) => setText(event.currentTarget.value)}
+        onInput={(event) => setWrittenText(on, event.currentTarget.value)}
         onKeyDown={onKeyDown}
       />
       {code && visible.written && <p class="tool-note">{`${visible.text}\n${LEGEND}`}</p>}
@@ -68,7 +76,7 @@ export function InlineForm({
         </button>
         {children}
         {onCancel !== undefined && (
-          <button type="button" class="button is-secondary" onClick={onCancel}>
+          <button type="button" class="button is-secondary" onClick={cancel}>
             Cancel
           </button>
         )}

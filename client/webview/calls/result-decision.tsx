@@ -25,6 +25,7 @@ export function ResultDecision({ call, card, body: { text, characters }, on }: P
     case "answer":
       return (
         <InlineForm
+          on={{ callRef: on.callRef, use: "reason" }}
           label={`Reason, shown to ${callers}`}
           placeholder={`Reason, shown to ${callers} (optional)`}
           submitLabel="Withhold"
@@ -39,6 +40,7 @@ export function ResultDecision({ call, card, body: { text, characters }, on }: P
     case "result":
       return (
         <InlineForm
+          on={{ callRef: on.callRef, use: "result" }}
           label={`Result of ${name} for ${callers}`}
           submitLabel="Send Edited Result"
           initial={text}

@@ -6,6 +6,8 @@ export interface StoredState {
   readonly teamId?: string;
   /** What is written to questions and not sent, by team and question. */
   readonly answers?: Readonly<Record<string, string>>;
+  /** What is written on cards of calls and not sent, by team, call and use. */
+  readonly written?: Readonly<Record<string, string>>;
   /** Whether long lines of code are wrapped. */
   readonly wrapCode?: boolean;
 }
