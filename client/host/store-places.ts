@@ -34,7 +34,9 @@ export async function registerStore({ folders, storagePath, globalStoragePath }:
   await mkdir(placesPath, { recursive: true, mode: 0o700 });
   await chmod(placesPath, 0o700).catch(() => undefined);
   for (const open of folders) {
-    const folder = await realpath(open);
+    const folder = await realpath(open).catch(() => undefined);
+    // A folder of the workspace that is gone.
+    if (folder === undefined) continue;
     await replaceFile(join(placesPath, fileName(folder, place)), {
       version: 1,
       folder,
