@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
@@ -13,15 +13,14 @@ function homeOf(t: TestContext, name: string) {
   const place = { platform: process.platform, home, variables: {} };
   const folder = join(home, name);
   mkdirSync(folder);
+  const written = () => readdirSync(placesFolder(place)).filter((file) => file.endsWith(".json"));
   const places = () =>
-    readdirSync(placesFolder(place)).map((file) =>
-      StorePlace.parse(JSON.parse(readFileSync(join(placesFolder(place), file), "utf8"))),
-    );
+    written().map((file) => StorePlace.parse(JSON.parse(readFileSync(join(placesFolder(place), file), "utf8"))));
   const register = (folders: readonly string[], storage: string) => {
     const storagePath = join(home, storage);
     return registerStore({ folders, storagePath, globalStoragePath: storagePath }, place);
   };
-  return { home, folder, places, register };
+  return { home, place, folder, written, places, register };
 }
 
 test("of several folders, one that is gone does not keep the others from being written down", async (t) => {
@@ -30,4 +29,16 @@ test("of several folders, one that is gone does not keep the others from being w
   assert.deepEqual(places(), [
     { version: 1, folder, storagePath: join(home, "store"), globalStoragePath: join(home, "store") },
   ]);
+});
+
+test("a file that is written several times at once, or that a killed window left half written, is whole", async (t) => {
+  const { home, folder, place, written, places, register } = homeOf(t, "project");
+  await register([folder], "first");
+  const [file = ""] = written();
+  writeFileSync(join(placesFolder(place), `${file}.${process.pid}.new`), "half");
+  await Promise.all(Array.from({ length: 8 }, () => register([folder], "second")));
+  assert.deepEqual(
+    places().map(({ storagePath }) => storagePath),
+    [join(home, "second")],
+  );
 });

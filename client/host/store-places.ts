@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { chmod, mkdir, readdir, readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
@@ -52,7 +52,8 @@ const fileName = (folder: string, { platform }: UserPlace): string =>
 
 /** Another window that writes the same file leaves the one or the other, whole. */
 async function replaceFile(path: string, content: StorePlace): Promise<void> {
-  const fresh = `${path}.${process.pid}.new`;
+  // Its own name: a process of another container has the same id, and a killed one leaves its file behind.
+  const fresh = `${path}.${randomUUID()}.new`;
   try {
     await writeFile(fresh, `${JSON.stringify(StorePlace.parse(content))}\n`, { mode: 0o600, flag: "wx" });
     await rename(fresh, path);
