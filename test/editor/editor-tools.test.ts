@@ -151,6 +151,9 @@ test("participants use what the editor knows", async (context) => {
 
     await step("3 a rename asks with the changes of all files, and one click makes them", async () => {
       await gavel.run("Rename");
+      await gavel.sees("A name has lower case letters only.");
+      await gavel.untilSettled();
+      await gavel.decide("reject");
       await gavel.sees("wants to edit 2 files");
       await gavel.untilSettled();
       await editor.screenshot("editor-tools-rename-card");

@@ -20,7 +20,10 @@ export const noEditor: AskEditor = async () => {
   throw new NoEditorError("The client is no editor.");
 };
 
-/** What an editor answers for one of the tools. @throws Error with a sentence for the model. */
+/**
+ * What an editor answers for one of the tools.
+ * @throws Error with a sentence for the model; a {@link NoEditorError} where the client is no editor.
+ */
 export async function askFor<P extends z.ZodType, Answer extends object>(
   tool: string,
   ask: AskEditor,
@@ -30,7 +33,9 @@ export async function askFor<P extends z.ZodType, Answer extends object>(
 ): Promise<Answer> {
   const answer = await ask(message, params, signal).catch((error: unknown) => {
     if (!(error instanceof NoEditorError)) throw error;
-    throw new Error(`${tool} needs an editor such as VS Code, and this team does not run in one; do without it.`);
+    throw new NoEditorError(
+      `${tool} needs an editor such as VS Code, and this team does not run in one; do without it.`,
+    );
   });
   if (isFailure(answer)) throw new Error(answer.failure);
   return answer;

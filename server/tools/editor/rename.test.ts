@@ -10,7 +10,7 @@ import { isRecord } from "../../../shared/json-record.ts";
 import type { Tool } from "../../engine/tool.ts";
 import { workspaceTools } from "../index.ts";
 import { folderOf, runTool, testCall } from "../testing.ts";
-import type { AskEditor } from "./ask-editor.ts";
+import { type AskEditor, noEditor } from "./ask-editor.ts";
 
 /** An editor that replaces these characters of these lines. */
 function renames(places: readonly (readonly [uri: string, line: number, from: number, to: number])[]): AskEditor {
@@ -104,7 +104,7 @@ test("a rename that reaches outside the workspace, or a file that was not approv
       [uriOf(root, "out/lib.ts"), 0, 0, 3],
     ]),
   );
-  await assert.rejects(async () => outside.effects?.(WANTED), {
+  await assert.rejects(runTool(outside, WANTED, testCall().context), {
     message: 'The rename of "old" would change files outside the workspace, so it was not made.',
   });
   const effects = await renameIn(inner, renames([[a, 0, 4, 7]])).effects?.(WANTED);
@@ -123,7 +123,32 @@ test("a rename that reaches outside the workspace, or a file that was not approv
   );
   assert.equal(readFileSync(join(inner, "a.ts"), "utf8"), "let old = 1;\n");
   const nothing = renameIn(inner, renames([]));
-  await assert.rejects(async () => nothing.effects?.(WANTED), {
+  await assert.rejects(runTool(nothing, WANTED, testCall().context), {
     message: 'The editor found nothing to rename for "old".',
   });
+});
+
+test("before the user has allowed it, an answer tells nothing of what is in the file", async (t) => {
+  const root = folderOf(t, { ".env": "A=1\nKEY=secret-value\n" });
+  const tool = renameIn(root, renames([]));
+  for (const symbol of ["secret-value", "secret-valve", "secret-"]) {
+    for (const line of [undefined, 1, 2, 9]) {
+      const guess = { path: ".env", symbol, newName: "x", ...(line === undefined ? {} : { line }) };
+      const paths = [{ use: "write", path: join(root, ".env") }];
+      assert.deepEqual(await tool.effects?.(guess), { paths, hosts: [] });
+    }
+  }
+  const wrong = { path: ".env", symbol: "KEY", line: 1, newName: "x" };
+  assert.deepEqual(await tool.preview?.(wrong), {
+    problem: 'Line 1 of ".env" does not have "KEY"; it is on line 2.',
+  });
+});
+
+test("without an editor no one is asked, whatever is in the file", async (t) => {
+  const root = folderOf(t, { "a.ts": "let old = 1;\n" });
+  const tool = renameIn(root, noEditor);
+  for (const symbol of ["old", "older"])
+    await assert.rejects(async () => tool.effects?.({ path: "a.ts", symbol, newName: "fresh" }), {
+      message: "rename needs an editor such as VS Code, and this team does not run in one; do without it.",
+    });
 });

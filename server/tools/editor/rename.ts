@@ -1,4 +1,4 @@
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import * as z from "zod";
 import { EditorRename } from "../../../shared/contract/editor-requests.ts";
 import type { Tool } from "../../engine/tool.ts";
@@ -9,8 +9,8 @@ import { changedBytes } from "../edits/text-change.ts";
 import { editedText } from "../edits/text-edits.ts";
 import { pathEffects } from "../workspace/approved-places.ts";
 import { locateFile } from "../workspace/locate-file.ts";
-import { locate, type Workspace } from "../workspace/workspace.ts";
-import { type AskEditor, askFor } from "./ask-editor.ts";
+import { locate, type Workspace, type WorkspacePath } from "../workspace/workspace.ts";
+import { type AskEditor, askFor, NoEditorError } from "./ask-editor.ts";
 import { locatedSymbol, symbolInput } from "./references.ts";
 
 const name = "rename";
@@ -36,11 +36,12 @@ export function renameTool(workspace: Workspace, editor: FileEditor, ask: AskEdi
     approval: "ask",
     input,
     effects: async (wanted) => {
-      const changes = await plannedChanges(wanted, new AbortController().signal);
-      return pathEffects(
-        "write",
-        changes.map(({ place }) => place),
-      );
+      const { signal } = new AbortController();
+      const own = await locateFile(workspace, wanted.path, signal);
+      // Why it cannot be made tells what is in the file, and no one has allowed that yet: the call itself says it.
+      const changes = await plannedChanges(wanted, signal).catch(() => noneInEditor(own, wanted.newName, signal));
+      const places = changes.map(({ place }) => place);
+      return pathEffects("write", places.some(({ path }) => path === own.path) ? places : [own, ...places]);
     },
     async run(wanted, context) {
       const changes = await plannedChanges(wanted, context.signal);
@@ -51,6 +52,16 @@ export function renameTool(workspace: Workspace, editor: FileEditor, ask: AskEdi
     },
     preview: async (wanted) => previewOfChanges(await plannedChanges(wanted, new AbortController().signal)),
   });
+
+  /** No changes. @throws NoEditorError where there is no editor, whatever is in the file. */
+  async function noneInEditor({ path }: WorkspacePath, newName: string, signal: AbortSignal): Promise<PlannedChange[]> {
+    const start = { line: 0, character: 0 };
+    const asked = { uri: pathToFileURL(path).href, position: start, newName };
+    await askFor(name, ask, EditorRename, asked, signal).catch((error: unknown) => {
+      if (error instanceof NoEditorError) throw error;
+    });
+    return [];
+  }
 
   /** What the editor would change now, sorted by name. @throws Error when it would change something else than such files. */
   async function plannedChanges(wanted: Input, signal: AbortSignal): Promise<readonly PlannedChange[]> {
