@@ -1,6 +1,6 @@
 import { type Connection, type InitializeParams, MessageType } from "vscode-languageserver/node";
 import { TeamEventNotification } from "../../shared/contract/client-requests.ts";
-import type { ModelDefinition, TeamDefinition } from "../../shared/contract/definition.ts";
+import type { ModelDefinition } from "../../shared/contract/definition.ts";
 import { GavelError, invalidParams } from "../../shared/contract/errors.ts";
 import type { ParamsOf } from "../../shared/contract/message-type.ts";
 import { type InitializationOptions, TeamOpen } from "../../shared/contract/requests.ts";
@@ -12,35 +12,26 @@ import type { TeamState } from "../../shared/state/team-state.ts";
 import type { ApprovalOutcome, CallToApprove, Model, SensitiveFiles } from "../engine/index.ts";
 import { Network, RateLimits } from "../models/index.ts";
 import { FileNames, removeStaleSessions, Sandbox, type SandboxState, SessionFolder } from "../tools/index.ts";
-import type { FoundFiles } from "./agent-files/find-agents.ts";
-import { resolver } from "./agent-files/resolver.ts";
 import { Agents } from "./agents/agents.ts";
 import { remoteAccess } from "./agents/remote-access.ts";
 import { Approvals } from "./approvals/approvals.ts";
 import { mayRead } from "./approvals/may-read.ts";
-
 import { sandboxRules } from "./approvals/sandbox-rules.ts";
 import { UserRules } from "./approvals/user-rules.ts";
 import { clientEditor } from "./client-services/client-editor.ts";
 import { clientModels } from "./client-services/client-models.ts";
 import { clientRequests } from "./client-services/client-requests.ts";
-import { ClientSetting, ClientSettings } from "./client-services/client-settings.ts";
 import { ClientTools } from "./client-services/client-tools.ts";
-import { CommandSettingsOfClient } from "./client-services/command-settings.ts";
 import { clientKeys } from "./client-services/credentials.ts";
-import { defaultModelSetting } from "./client-services/default-model.ts";
 import { EndpointPermissions } from "./client-services/endpoint-permissions.ts";
 import { ExtensionTools } from "./client-services/extension-tools.ts";
-import { fileListSetting } from "./client-services/file-lists.ts";
-import { NetworkSettingsOfClient } from "./client-services/network-settings.ts";
 import { ProgramPermissions } from "./client-services/program-permissions.ts";
 import { StorageNotices } from "./client-services/storage-notices.ts";
 import { UserConsent } from "./client-services/user-consent.ts";
-import { localHostsSetting, webAccess } from "./client-services/web-access.ts";
+import { UserSettings } from "./client-services/user-settings.ts";
+import { webAccess } from "./client-services/web-access.ts";
 import { WorkspaceRoots } from "./client-services/workspace-roots.ts";
 import { TeamCommands } from "./commands/team-commands.ts";
-import type { ValidationContext } from "./definition/definition-scope.ts";
-import type { ResolveContent } from "./definition/resolved-content.ts";
 import { ClientDocuments } from "./edits/client-documents.ts";
 import { CommandLog } from "./edits/command-log.ts";
 import { Edits } from "./edits/edits.ts";
@@ -55,7 +46,7 @@ import { EventPublisher } from "./sessions/event-publisher.ts";
 import type { SessionOptions } from "./sessions/session-options.ts";
 import { Sessions } from "./sessions/sessions.ts";
 import { Store } from "./store/store.ts";
-import { readUnsaved } from "./team-file/read-definition.ts";
+import { TeamDefinitions } from "./team-definitions.ts";
 import { teamParts } from "./team-parts.ts";
 import { Workplaces } from "./workplaces.ts";
 
@@ -74,6 +65,7 @@ export class Host implements Disposable {
   readonly endpoints: EndpointPermissions;
   readonly programs: ProgramPermissions;
   readonly mcpServers: McpServers;
+  readonly definitions: TeamDefinitions;
   readonly sendDraftPart: (part: ParamsOf<typeof DraftPart>) => void;
   readonly consent = new UserConsent();
   /** Whether commands run in a sandbox: unless the user has turned it off. */
@@ -85,16 +77,7 @@ export class Host implements Disposable {
   readonly modelOf: (definition?: ModelDefinition) => Model;
   readonly #store: Store;
   readonly #agents: Agents;
-  readonly #settings: ClientSettings;
-  readonly #defaultModel = defaultModelSetting();
-  readonly #mcpSetting = new ClientSetting<unknown>("gavel.mcp.servers", (value) => ({ value }));
-  readonly #foldersOf: () => readonly string[];
-  readonly #commandSettings = new CommandSettingsOfClient();
-  readonly #networkSettings = new NetworkSettingsOfClient();
-  readonly #protectedFiles = fileListSetting("gavel.protectedFiles");
-  readonly #secretFiles = fileListSetting("gavel.secretFiles");
-  readonly #localHosts = localHostsSetting();
-  readonly #hostTools: readonly string[];
+  readonly #settings: UserSettings;
   readonly #workplaces: Workplaces;
   /** The sender of the user's messages. */
   readonly user: string;
@@ -128,7 +111,14 @@ export class Host implements Disposable {
       },
       statusChanged: (status) => storage.changed(status),
     });
-    const added = () => ({ protectedFiles: this.#protectedFiles.value, secretFiles: this.#secretFiles.value });
+    // What a team file may refer to has changed.
+    const refresh = (): void => {
+      if (workspace?.diagnostics?.refreshSupport === true)
+        void connection.languages.diagnostics.refresh().catch(() => {});
+    };
+    const settings = new UserSettings(connection, params.capabilities, refresh);
+    this.#settings = settings;
+    const added = () => settings.addedFiles;
     // It reads the folder of all temporary files, which can wait until the client has its answer.
     setImmediate(removeStaleSessions);
     const session = new SessionFolder();
@@ -141,12 +131,12 @@ export class Host implements Disposable {
     const ownFolders = [options.storagePath, options.globalStoragePath].filter((path) => path !== undefined);
     const sandbox = new Sandbox(session);
     this.sandbox = async () => {
-      await this.#settings.ready();
-      return this.#commandSettings.value.sandbox ? sandbox.state() : "off";
+      await settings.ready();
+      return settings.commands.value.sandbox ? sandbox.state() : "off";
     };
     const network = new Network(async () => {
-      await this.#settings.ready();
-      return this.#networkSettings.value;
+      await settings.ready();
+      return settings.network.value;
     });
     this.commands = new TeamCommands({ session: (teamId) => this.sessions.get(teamId), log });
     const workplaces = new Workplaces({
@@ -157,13 +147,13 @@ export class Host implements Disposable {
       editor: { documents, log: editLog, session },
       ask: clientEditor(client),
       guard: (files) => ({
-        settings: () => this.#commandSettings.value,
+        settings: () => settings.commands.value,
         sandbox,
         changed: (origin, command, changed) => commands.add(origin, command, changed),
         rules: (caller) => sandboxRules(files, added(), this.approvals.denied(caller)),
         hidden: ownFolders,
       }),
-      web: webAccess(network, () => this.#localHosts.value),
+      web: webAccess(network, () => settings.localHosts.value),
       commands: this.commands,
     });
     this.#workplaces = workplaces;
@@ -176,32 +166,7 @@ export class Host implements Disposable {
     this.sensitiveFiles = folders.files;
     const commands = new CommandLog(this.#store, workplaces.everywhere, (teamId) => this.#store.teams.key(teamId));
     this.edits = new Edits(this.#store, workplaces.everywhere);
-    // The plan is the engine's own tool.
-    this.#hostTools = [...hostTools.keys(), PLAN_TOOL];
     this.user = options.user?.id ?? USER;
-    const settingsSupport = {
-      canRequest: workspace?.configuration === true,
-      canRegister: workspace?.didChangeConfiguration?.dynamicRegistration === true,
-    };
-    // What a team file may refer to has changed.
-    const refresh = (): void => {
-      if (workspace?.diagnostics?.refreshSupport === true)
-        void connection.languages.diagnostics.refresh().catch(() => {});
-    };
-    this.#settings = new ClientSettings(
-      connection,
-      settingsSupport,
-      [
-        this.#defaultModel,
-        this.#mcpSetting,
-        ...this.#commandSettings.settings,
-        ...this.#networkSettings.settings,
-        this.#protectedFiles,
-        this.#secretFiles,
-        this.#localHosts,
-      ],
-      refresh,
-    );
     this.clientTools = new ClientTools(client, FIRST_TOOLS, refresh);
     this.extensionTools = new ExtensionTools(this.clientTools, log, refresh);
     this.publisher = new EventPublisher(
@@ -222,16 +187,27 @@ export class Host implements Disposable {
       client,
       programs: this.programs,
       consent: this.consent,
-      fetch: mcpFetch({ network, localHosts: () => this.#localHosts.value }),
+      fetch: mcpFetch({ network, localHosts: () => settings.localHosts.value }),
       log,
       notifyUser,
       ownFiles: options.mcpFiles ?? [],
       ownServers: async () => {
-        await this.#settings.ready();
-        return this.#mcpSetting.value;
+        await settings.ready();
+        return settings.mcpServers.value;
       },
     });
-    this.#foldersOf = () => folders.roots();
+    this.definitions = new TeamDefinitions({
+      // The plan is the engine's own tool.
+      hostTools: [...hostTools.keys(), PLAN_TOOL],
+      clientTools: this.clientTools,
+      extensionTools: this.extensionTools,
+      mcpServers: this.mcpServers,
+      settings,
+      workplaces,
+      mayRead: this.#mayRead,
+      user: this.user,
+      log,
+    });
     const { consent } = this;
     const keys = clientKeys(client, environmentKey, consent);
     const agents = new Agents({
@@ -244,7 +220,7 @@ export class Host implements Disposable {
         ),
       user: this.user,
       version: String(PROTOCOL_VERSION),
-      environment: () => this.#commandSettings.value.environment,
+      environment: () => settings.commands.value.environment,
       judge: (call) => this.#judge(call),
       changed: (origin, what, changed) => commands.add(origin, what, changed),
       log,
@@ -260,8 +236,8 @@ export class Host implements Disposable {
       askClient: clientModels(connection, client, this.consent),
       defaultModel: async () => {
         // A stored team can run before the client has said what the user's settings are; so it is for approvals.
-        await this.#settings.ready();
-        return this.#defaultModel.value;
+        await settings.ready();
+        return settings.defaultModel.value;
       },
       clientTools: this.clientTools,
       mcpServers: this.mcpServers,
@@ -311,26 +287,14 @@ export class Host implements Disposable {
       const message = "give a definition, the uri of a team file, or the teamId of a stored team";
       throw invalidParams(TeamOpen.method, [{ path: "", message }]);
     }
-    return this.sessions.open(teamId, await this.#definition(uri, definition), uri);
-  }
-
-  /** Reads the files that a team file names, in the folders in which its team works. */
-  resolverOf(uri: string | undefined, { tools }: ValidationContext): ResolveContent {
-    return resolver(this.#workplaces.ofFile(uri).folders, { uri, tools, mayRead: this.#mayRead });
-  }
-
-  /** The agents of other tools in the folders in which a team works, and with `own` the user's own. */
-  async findAgents(uri: string | undefined, own: boolean): Promise<FoundFiles> {
-    const { tools } = await this.definitionContext();
-    const { findAgents } = await import("./agent-files/agent-references.ts");
-    return findAgents(this.#workplaces.ofFile(uri).folders, { tools, own, mayRead: this.#mayRead });
+    return this.sessions.open(teamId, await this.definitions.read(uri, definition), uri);
   }
 
   /** Checks the agents of a team, or of a team file. */
   async checkAgents({ teamId, uri }: ParamsOf<typeof AgentsCheck>, signal: AbortSignal): ReturnType<Agents["check"]> {
     const team =
       teamId === undefined
-        ? { uri, definition: await this.#definition(uri, undefined) }
+        ? { uri, definition: await this.definitions.read(uri, undefined) }
         : await this.sessions.get(teamId);
     const { definition } = team;
     if (definition === undefined) return [];
@@ -339,7 +303,7 @@ export class Host implements Disposable {
 
   /** The MCP servers of the open folders, of the settings and of teams. */
   listMcpServers(): Promise<readonly McpServer[]> {
-    return this.mcpServers.list(this.#foldersOf());
+    return this.mcpServers.list(this.#workplaces.window.folders.roots());
   }
 
   /** The MCP servers that a team can use; without one, those of the open folders and of the settings. */
@@ -348,21 +312,6 @@ export class Host implements Disposable {
     const { definition, uri } = teamId === undefined ? { definition: { name: "" } } : await this.sessions.get(teamId);
     const { folders } = this.#workplaces.ofFile(uri);
     return this.mcpServers.ofTeam(definition, { uri, folders: () => folders.roots() });
-  }
-
-  /** What a definition can refer to, once the client has said what the settings are. */
-  async definitionContext(): Promise<ValidationContext> {
-    await this.#settings.ready();
-    const registered = this.clientTools.names;
-    return {
-      tools: [...this.#hostTools, ...registered],
-      replaceable: this.#hostTools.filter((name) => !FIRST_TOOLS.has(name) && !registered.includes(name)),
-      extensionTools: this.extensionTools,
-      servers: await this.mcpServers.names(this.#foldersOf()),
-      serverTools: this.mcpServers.knownTools,
-      hasDefaultModel: this.#defaultModel.value !== undefined,
-      user: this.user,
-    };
   }
 
   /** Resolves when everything that has happened is stored, or could not be. */
@@ -420,20 +369,6 @@ export class Host implements Disposable {
     const session = await this.sessions.get(teamId);
     return { key: session.key, state: session.state };
   }
-
-  async #definition(uri: string | undefined, definition: unknown): Promise<TeamDefinition | undefined> {
-    if (uri === undefined && definition === undefined) return undefined;
-    const context = await this.definitionContext();
-    const resolve = this.resolverOf(uri, context);
-    const read =
-      definition === undefined
-        ? await readFileOf(uri ?? "", context, resolve)
-        : await readUnsaved(definition, context, resolve);
-    const { name } = read.definition;
-    for (const sentence of read.leftOut) this.#log.info(`Team "${name}", converted from AutoGen: ${sentence}`);
-    for (const sentence of read.notes) this.#log.info(`Team "${name}", ${sentence}`);
-    return read.definition;
-  }
 }
 
 interface OpenParams {
@@ -452,10 +387,3 @@ function startText({ clientInfo, workspaceFolders }: InitializeParams, { storage
     `for ${client} with ${folders} folders, state ${storage}.`
   );
 }
-
-/** What reads YAML is loaded with the first team file. */
-async function readFileOf(...file: Parameters<ReadTeamFile>): ReturnType<ReadTeamFile> {
-  const { readTeamFile } = await import("./team-file/read-team-file.ts");
-  return readTeamFile(...file);
-}
-type ReadTeamFile = typeof import("./team-file/read-team-file.ts").readTeamFile;

@@ -15,7 +15,7 @@ import { type BindOptions, bindRequest } from "./bind.ts";
 export function bindDefinitionRequests(options: BindOptions, host: () => Host): void {
   bindRequest(options, contract.TeamChangeParticipants, async ({ teamId, ...change }) => {
     const session = await host().sessions.get(teamId);
-    const context = await host().definitionContext();
+    const context = await host().definitions.context();
     const state = await session.changeParticipants((before) => {
       const { definition: wanted, ...changed } = changedDefinition(before, change);
       const { definition } = readDefinition(wanted, context);
@@ -40,7 +40,7 @@ export function bindDefinitionRequests(options: BindOptions, host: () => Host): 
 
 async function load(host: Host, teamId: string, value: unknown, method: string): Promise<TeamSnapshot> {
   const session = await host.sessions.get(teamId);
-  const context = await host.definitionContext();
+  const context = await host.definitions.context();
   const state = await session.load((team) => {
     const saved = readSavedState(value, team, method);
     if (saved.definition === undefined) return saved;

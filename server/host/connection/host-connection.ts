@@ -47,8 +47,8 @@ export class HostConnection implements Disposable {
     bindTeamRequests({ connection, requests, reportBug, settled }, () => this.#ready());
     bindTeamFileLanguage(
       connection,
-      async () => this.#ready().definitionContext(),
-      (uri, context) => this.#ready().resolverOf(uri, context),
+      async () => this.#ready().definitions.context(),
+      (uri, context) => this.#ready().definitions.resolverOf(uri, context),
     );
   }
 

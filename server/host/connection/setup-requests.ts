@@ -12,7 +12,7 @@ export function bindSetupRequests(options: BindOptions, host: () => Host): void 
     options,
     TeamDraft,
     async ({ task, model, draftId }, signal) => {
-      const context = await host().definitionContext();
+      const context = await host().definitions.context();
       const [{ draftTeam }, { parseTeamFile }] = await Promise.all([
         import("../setup/draft-team.ts"),
         import("../team-file/parse-team-file.ts"),
