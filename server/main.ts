@@ -1,6 +1,6 @@
 import { Console } from "node:console";
 import { compileEarly } from "./compile-early.ts";
-import { HostConnection } from "./host/connection/host-connection.ts";
+import { AgentHost } from "./host/connection/agent-host.ts";
 import { connect } from "./host/connection/transport.ts";
 
 // stdout belongs to the protocol; packages may print to the console.
@@ -15,7 +15,7 @@ const isBrokenPipe = (error: unknown): boolean =>
   error instanceof Error && "code" in error && (error.code === "EPIPE" || error.code === "ERR_STREAM_DESTROYED");
 
 const { connection, writer } = connect(process.argv);
-const host = new HostConnection({ connection, writer }, environmentKey);
+const host = new AgentHost(environmentKey);
 
 const report = (error: unknown): void => {
   if (isBrokenPipe(error)) process.exit(1);
@@ -34,4 +34,4 @@ process.on("exit", () => {
 });
 
 compileEarly();
-host.listen();
+host.connectParent({ connection, writer });

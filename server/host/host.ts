@@ -1,10 +1,8 @@
-import { type Connection, type InitializeParams, MessageType } from "vscode-languageserver/node";
-import { TeamEventNotification } from "../../shared/contract/client-requests.ts";
 import type { ModelDefinition } from "../../shared/contract/definition.ts";
-import { GavelError, invalidParams } from "../../shared/contract/errors.ts";
+import { GavelError, invalidParams, messageOf } from "../../shared/contract/errors.ts";
 import type { ParamsOf } from "../../shared/contract/message-type.ts";
 import { type InitializationOptions, TeamOpen } from "../../shared/contract/requests.ts";
-import { type AgentsCheck, DraftPart } from "../../shared/contract/setup.ts";
+import type { AgentsCheck } from "../../shared/contract/setup.ts";
 import type { StorageStatus } from "../../shared/contract/storage.ts";
 import { PROTOCOL_VERSION } from "../../shared/contract/version.ts";
 import { PLAN_TOOL } from "../../shared/plan-tool.ts";
@@ -19,30 +17,29 @@ import { mayRead } from "./approvals/may-read.ts";
 import { sandboxRules } from "./approvals/sandbox-rules.ts";
 import { UserRules } from "./approvals/user-rules.ts";
 import { clientEditor } from "./client-services/client-editor.ts";
-import { clientModels } from "./client-services/client-models.ts";
-import { clientRequests } from "./client-services/client-requests.ts";
 import { ClientTools } from "./client-services/client-tools.ts";
 import { clientKeys } from "./client-services/credentials.ts";
-import { EndpointPermissions } from "./client-services/endpoint-permissions.ts";
 import { ExtensionTools } from "./client-services/extension-tools.ts";
-import { ProgramPermissions } from "./client-services/program-permissions.ts";
-import { StorageNotices } from "./client-services/storage-notices.ts";
 import { UserConsent } from "./client-services/user-consent.ts";
-import { UserSettings } from "./client-services/user-settings.ts";
+import type { UserSettings } from "./client-services/user-settings.ts";
 import { webAccess } from "./client-services/web-access.ts";
-import { WorkspaceRoots } from "./client-services/workspace-roots.ts";
+import { acting } from "./clients/acting.ts";
+import { Client, type ClientOptions } from "./clients/client.ts";
+import { Clients } from "./clients/clients.ts";
+import { CurrentPermissions } from "./clients/current-permissions.ts";
+import { currentRequests } from "./clients/current-requests.ts";
+import { OpenDocuments } from "./clients/open-documents.ts";
+import { StorageNotices } from "./clients/storage-notices.ts";
 import { TeamCommands } from "./commands/team-commands.ts";
-import { ClientDocuments } from "./edits/client-documents.ts";
 import { CommandLog } from "./edits/command-log.ts";
 import { Edits } from "./edits/edits.ts";
 import { TurnEditLog } from "./edits/turn-edit-log.ts";
 import { FIRST_TOOLS } from "./first-tools.ts";
-import { clientLog } from "./log/client-log.ts";
 import type { HostLog } from "./log/host-log.ts";
 import { mcpFetch } from "./mcp/mcp-fetch.ts";
 import type { McpServer } from "./mcp/mcp-server.ts";
 import { McpServers } from "./mcp/mcp-servers.ts";
-import { EventPublisher } from "./sessions/event-publisher.ts";
+import { EventPublisher, type Follower } from "./sessions/event-publisher.ts";
 import type { SessionOptions } from "./sessions/session-options.ts";
 import { Sessions } from "./sessions/sessions.ts";
 import { Store } from "./store/store.ts";
@@ -50,23 +47,22 @@ import { TeamDefinitions } from "./team-definitions.ts";
 import { teamParts } from "./team-parts.ts";
 import { Workplaces } from "./workplaces.ts";
 
-/** The sender of the user's messages if the client gives no user. */
-const USER = "user";
+/** A client to be, of which the host gives it the rest. */
+export type NewClient = Omit<ClientOptions, "id" | "consent" | "missed">;
 
-/** The host after `initialize`: its teams, and everything that they need. */
+/** The host after the first `initialize`: its teams, and everything that they need. Its clients share all of it. */
 export class Host implements Disposable {
   readonly sessions: Sessions;
   readonly clientTools: ClientTools;
   readonly extensionTools: ExtensionTools;
-  readonly publisher: EventPublisher;
+  readonly publisher = new EventPublisher();
   readonly edits: Edits;
   readonly commands: TeamCommands;
   readonly approvals: Approvals;
-  readonly endpoints: EndpointPermissions;
-  readonly programs: ProgramPermissions;
+  readonly clients: Clients;
   readonly mcpServers: McpServers;
   readonly definitions: TeamDefinitions;
-  readonly sendDraftPart: (part: ParamsOf<typeof DraftPart>) => void;
+  readonly permissions: CurrentPermissions;
   readonly consent = new UserConsent();
   /** Whether commands run in a sandbox: unless the user has turned it off. */
   readonly sandbox: () => Promise<SandboxState | "off">;
@@ -77,33 +73,22 @@ export class Host implements Disposable {
   readonly modelOf: (definition?: ModelDefinition) => Model;
   readonly #store: Store;
   readonly #agents: Agents;
-  readonly #settings: UserSettings;
   readonly #workplaces: Workplaces;
-  /** The sender of the user's messages. */
-  readonly user: string;
-  readonly #startText: string;
-  readonly #followRoots: () => void;
   readonly #log: HostLog;
+  #clientCount = 0;
 
   constructor(
-    connection: Connection,
-    params: InitializeParams,
+    first: NewClient,
     options: InitializationOptions,
     environmentKey: string | undefined,
     endRequests: SessionOptions["discarded"],
   ) {
-    const log = clientLog(connection.console);
+    const clients = new Clients(this.#client(first));
+    this.clients = clients;
+    const { log } = clients;
     this.#log = log;
-    this.#startText = startText(params, options);
-    const { workspace } = params.capabilities;
-    const roots = new WorkspaceRoots(params);
-    this.#followRoots = () => {
-      if (workspace?.workspaceFolders) roots.follow(connection);
-    };
-    const client = clientRequests(connection);
-    const notifyUser = (message: string): void =>
-      void connection.sendNotification("window/showMessage", { type: MessageType.Warning, message });
-    const storage = new StorageNotices({ connection, log, notifyUser, health: () => this.#store.health });
+    const notifyUser = (message: string): void => clients.warn(message);
+    const storage = new StorageNotices({ clients, log, health: () => this.#store.health });
     this.#store = new Store(options.storagePath, {
       notify: (message) => {
         log.warn(message);
@@ -111,18 +96,14 @@ export class Host implements Disposable {
       },
       statusChanged: (status) => storage.changed(status),
     });
-    // What a team file may refer to has changed.
-    const refresh = (): void => {
-      if (workspace?.diagnostics?.refreshSupport === true)
-        void connection.languages.diagnostics.refresh().catch(() => {});
-    };
-    const settings = new UserSettings(connection, params.capabilities, refresh);
-    this.#settings = settings;
-    const added = () => settings.addedFiles;
+    const refresh = (): void => clients.refreshDiagnostics();
+    const settings = (): UserSettings => clients.now.settings;
+    const added = () => settings().addedFiles;
     // It reads the folder of all temporary files, which can wait until the client has its answer.
     setImmediate(removeStaleSessions);
     const session = new SessionFolder();
-    const documents = new ClientDocuments(client, connection);
+    const documents = new OpenDocuments(clients);
+    const client = currentRequests(clients);
     const editLog = new TurnEditLog(
       this.#store.edits,
       (teamId) => this.#knownTeam(teamId),
@@ -131,29 +112,29 @@ export class Host implements Disposable {
     const ownFolders = [options.storagePath, options.globalStoragePath].filter((path) => path !== undefined);
     const sandbox = new Sandbox(session);
     this.sandbox = async () => {
-      await settings.ready();
-      return settings.commands.value.sandbox ? sandbox.state() : "off";
+      await settings().ready();
+      return settings().commands.value.sandbox ? sandbox.state() : "off";
     };
     const network = new Network(async () => {
-      await settings.ready();
-      return settings.network.value;
+      await settings().ready();
+      return settings().network.value;
     });
     this.commands = new TeamCommands({ session: (teamId) => this.sessions.get(teamId), log });
     const workplaces = new Workplaces({
-      roots: () => roots.paths,
+      roots: () => clients.now.roots.paths,
       scratchPath: options.scratchPath,
       ownFolders,
       added,
       editor: { documents, log: editLog, session },
       ask: clientEditor(client),
       guard: (files) => ({
-        settings: () => settings.commands.value,
+        settings: () => settings().commands.value,
         sandbox,
         changed: (origin, command, changed) => commands.add(origin, command, changed),
         rules: (caller) => sandboxRules(files, added(), this.approvals.denied(caller)),
         hidden: ownFolders,
       }),
-      web: webAccess(network, () => settings.localHosts.value),
+      web: webAccess(network, () => settings().localHosts.value),
       commands: this.commands,
     });
     this.#workplaces = workplaces;
@@ -166,12 +147,8 @@ export class Host implements Disposable {
     this.sensitiveFiles = folders.files;
     const commands = new CommandLog(this.#store, workplaces.everywhere, (teamId) => this.#store.teams.key(teamId));
     this.edits = new Edits(this.#store, workplaces.everywhere);
-    this.user = options.user?.id ?? USER;
-    this.clientTools = new ClientTools(client, FIRST_TOOLS, refresh);
+    this.clientTools = new ClientTools(() => clients.now, FIRST_TOOLS, refresh);
     this.extensionTools = new ExtensionTools(this.clientTools, log, refresh);
-    this.publisher = new EventPublisher(
-      (teamId, event) => void connection.sendNotification(TeamEventNotification.method, { teamId, event }),
-    );
     this.approvals = new Approvals({
       records: this.#store.approvals,
       userRules: new UserRules(options.globalStoragePath, session),
@@ -180,20 +157,19 @@ export class Host implements Disposable {
       log,
       notifyUser,
     });
-    this.sendDraftPart = (part) => void connection.sendNotification(DraftPart.method, part);
-    this.endpoints = new EndpointPermissions(client, this.consent);
-    this.programs = new ProgramPermissions(client, this.consent);
+    const permissions = new CurrentPermissions(clients);
+    this.permissions = permissions;
     this.mcpServers = new McpServers({
       client,
-      programs: this.programs,
+      programs: permissions.programs,
       consent: this.consent,
-      fetch: mcpFetch({ network, localHosts: () => settings.localHosts.value }),
+      fetch: mcpFetch({ network, localHosts: () => settings().localHosts.value }),
       log,
       notifyUser,
       ownFiles: options.mcpFiles ?? [],
       ownServers: async () => {
-        await settings.ready();
-        return settings.mcpServers.value;
+        await settings().ready();
+        return settings().mcpServers.value;
       },
     });
     this.definitions = new TeamDefinitions({
@@ -205,22 +181,18 @@ export class Host implements Disposable {
       settings,
       workplaces,
       mayRead: this.#mayRead,
-      user: this.user,
+      user: () => this.user,
       log,
     });
     const { consent } = this;
-    const keys = clientKeys(client, environmentKey, consent);
+    const keys = clientKeys(() => clients.now, environmentKey, consent);
     const agents = new Agents({
       storagePath: options.storagePath,
-      programs: this.programs,
-      remote: (from) =>
-        remoteAccess(
-          { send: network.send, keys, endpoints: this.endpoints, programs: this.programs, client, consent },
-          from,
-        ),
+      programs: permissions.programs,
+      remote: (from) => remoteAccess({ send: network.send, keys, ...permissions, client, consent }, from),
       user: this.user,
       version: String(PROTOCOL_VERSION),
-      environment: () => settings.commands.value.environment,
+      environment: () => settings().commands.value.environment,
       judge: (call) => this.#judge(call),
       changed: (origin, what, changed) => commands.add(origin, what, changed),
       log,
@@ -231,13 +203,13 @@ export class Host implements Disposable {
         ...keys,
         send: network.send,
         rates: new RateLimits(),
-        isAllowed: (question, signal) => this.endpoints.isAllowed(question, signal),
+        isAllowed: (question, signal) => permissions.endpoints.isAllowed(question, signal),
       },
-      askClient: clientModels(connection, client, this.consent),
+      askClient: (params, signal) => clients.now.models(params, signal),
       defaultModel: async () => {
         // A stored team can run before the client has said what the user's settings are; so it is for approvals.
-        await settings.ready();
-        return settings.defaultModel.value;
+        await settings().ready();
+        return settings().defaultModel.value;
       },
       clientTools: this.clientTools,
       mcpServers: this.mcpServers,
@@ -268,26 +240,38 @@ export class Host implements Disposable {
     });
   }
 
-  /** Called after `initialized`, when the client answers requests. */
-  async start(): Promise<void> {
-    this.#log.info(this.#startText);
-    this.#followRoots();
-    await this.#settings.subscribe();
-    await this.#settings.ready();
+  /** Another client joins. */
+  join(client: NewClient): Client {
+    const joined = this.#client(client);
+    this.clients.joined(joined);
+    return joined;
   }
 
-  /** Resolves when the client's settings are known, or cannot be. */
-  settingsReady(): Promise<unknown> {
-    return this.#settings.ready();
+  /** A client's connection has closed. What it has lent stays, and so do its user's settings and permissions. */
+  left(client: Client): void {
+    this.clients.left(client);
+    this.publisher.leave(client);
+    this.#log.info(`${client.id} has left: ${client.program} of ${client.user.name}.`);
   }
 
-  /** Answers `team/open`. With both `uri` and `definition`, the definition is the unsaved content of the file. */
-  async open({ teamId, uri, definition }: OpenParams): Promise<TeamState> {
+  /** The id of the user who acts. */
+  get user(): string {
+    return this.clients.now.user.id;
+  }
+
+  /** Resolves when the settings of the client whose user acts are known, or cannot be. */
+  settingsReady(): Promise<void> {
+    return this.clients.now.settings.ready();
+  }
+
+  /** Answers `team/open` of a client, which follows the team from then on. With both `uri` and `definition`, the definition is the unsaved content of the file. */
+  async open({ teamId, uri, definition }: OpenParams, follower: Follower): Promise<TeamState> {
     if (teamId === undefined && uri === undefined && definition === undefined) {
       const message = "give a definition, the uri of a team file, or the teamId of a stored team";
       throw invalidParams(TeamOpen.method, [{ path: "", message }]);
     }
-    return this.sessions.open(teamId, await this.definitions.read(uri, definition), uri);
+    const wanted = { definition: await this.definitions.read(uri, definition), uri };
+    return this.sessions.open(teamId, wanted, follower);
   }
 
   /** Checks the agents of a team, or of a team file. */
@@ -308,7 +292,7 @@ export class Host implements Disposable {
 
   /** The MCP servers that a team can use; without one, those of the open folders and of the settings. */
   async mcpServersOf(teamId: string | undefined): Promise<readonly McpServer[]> {
-    await this.#settings.ready();
+    await this.settingsReady();
     const { definition, uri } = teamId === undefined ? { definition: { name: "" } } : await this.sessions.get(teamId);
     const { folders } = this.#workplaces.ofFile(uri);
     return this.mcpServers.ofTeam(definition, { uri, folders: () => folders.roots() });
@@ -344,7 +328,7 @@ export class Host implements Disposable {
   );
 
   async #judge(call: CallToApprove): Promise<ApprovalOutcome> {
-    await this.#settings.ready();
+    await this.settingsReady();
     return this.#unlessUnsaved(call, await this.approvals.judge(call));
   }
 
@@ -364,6 +348,21 @@ export class Host implements Disposable {
     return health.status.state === "unsaved";
   }
 
+  #client(client: NewClient): Client {
+    this.#clientCount++;
+    return new Client({
+      ...client,
+      id: `client-${this.#clientCount}`,
+      consent: this.consent,
+      missed: ({ program, user }, what) => {
+        const teamId = acting()?.teamId;
+        if (teamId === undefined) return;
+        const reason = `It needs ${what}, which went with ${program} of ${user.name}; continue from another client`;
+        this.sessions.pause(teamId, reason).catch((error: unknown) => this.#log.warn(messageOf(error)));
+      },
+    });
+  }
+
   async #knownTeam(teamId: string): Promise<{ readonly key: number; readonly state: TeamState } | undefined> {
     if (!(await this.sessions.has(teamId))) return undefined;
     const session = await this.sessions.get(teamId);
@@ -375,15 +374,4 @@ interface OpenParams {
   readonly teamId?: string | undefined;
   readonly uri?: string | undefined;
   readonly definition?: unknown;
-}
-
-/** What a bug report needs to know about the host's environment. */
-function startText({ clientInfo, workspaceFolders }: InitializeParams, { storagePath }: InitializationOptions): string {
-  const client = clientInfo === undefined ? "a client" : `${clientInfo.name} ${clientInfo.version ?? ""}`.trimEnd();
-  const folders = workspaceFolders?.length ?? 0;
-  const storage = storagePath === undefined ? "in memory" : "on disk";
-  return (
-    `Host started: process ${process.pid}, Node ${process.version}, ${process.platform}, protocol ${PROTOCOL_VERSION}, ` +
-    `for ${client} with ${folders} folders, state ${storage}.`
-  );
 }

@@ -19,11 +19,12 @@ export interface TeamDefinitionsOptions {
   readonly clientTools: ClientTools;
   readonly extensionTools: ExtensionTools;
   readonly mcpServers: McpServers;
-  readonly settings: UserSettings;
+  /** Those of the user who acts. */
+  readonly settings: () => UserSettings;
   readonly workplaces: Workplaces;
   readonly mayRead: MayRead;
-  /** The sender of the user's messages. */
-  readonly user: string;
+  /** The sender of the messages of the user who acts. */
+  readonly user: () => string;
   readonly log: HostLog;
 }
 
@@ -37,7 +38,8 @@ export class TeamDefinitions {
 
   /** What a definition can refer to, once the client has said what the settings are. */
   async context(): Promise<ValidationContext> {
-    const { hostTools, clientTools, extensionTools, mcpServers, settings, workplaces, user } = this.#options;
+    const { hostTools, clientTools, extensionTools, mcpServers, workplaces, user } = this.#options;
+    const settings = this.#options.settings();
     await settings.ready();
     const registered = clientTools.names;
     return {
@@ -47,7 +49,7 @@ export class TeamDefinitions {
       servers: await mcpServers.names(workplaces.window.folders.roots()),
       serverTools: mcpServers.knownTools,
       hasDefaultModel: settings.defaultModel.value !== undefined,
-      user,
+      user: user(),
     };
   }
 

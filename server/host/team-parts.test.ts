@@ -10,6 +10,7 @@ import { ClientTools } from "./client-services/client-tools.ts";
 import { teamParts } from "./team-parts.ts";
 
 const unreachable: ClientRequests = { send: () => Promise.reject(new Error("No client is asked here.")) };
+const client = { requests: unreachable, isConnected: true };
 
 const READER = { participant: "ann", teamId: "t" };
 const ALLOW = async () => ({ decision: "allow" as const, rules: [], byRule: false, reason: "" });
@@ -18,7 +19,7 @@ function partsOf(
   folder?: string,
   approval: (call: CallToApprove) => Promise<ApprovalOutcome> = ALLOW,
 ): { readonly parts: TeamParts; readonly clientTools: ClientTools } {
-  const clientTools = new ClientTools(unreachable, []);
+  const clientTools = new ClientTools(() => client, []);
   const parts = teamParts({
     access: { get: async () => null },
     defaultModel: async () => undefined,
@@ -66,7 +67,7 @@ test("a tool that a client registers after the team was opened asks for approval
   const inputSchema = { type: "object", required: ["amount"] };
   const pay: ToolDeclaration = { name: "pay", description: "Pays.", inputSchema, approval: "ask" };
 
-  clientTools.register([pay]);
+  clientTools.register(client, [pay]);
 
   assert.equal(tool?.declaration.approval, "ask");
   assert.throws(() => tool?.prepare?.({}), { message: "The input of pay is not valid: amount: is missing." });

@@ -18,7 +18,8 @@ export const StorageStatusNotification = notification("storage/status", StorageS
 /**
  * Sent when a model needs a key. The host keeps the key only for the request. `origin` is the scheme, host and port that the
  * key will be sent to, so that the client can refuse, and `endpoint` the same without the scheme, for older clients. `agent`
- * is the participant that gets it; left out for a model.
+ * is the participant that gets it; left out for a model. With `lend` in the answer, the host may keep the key in memory, for
+ * that origin, and use it after the client has gone, for the runs that this client has started.
  */
 export const CredentialsGet = request(
   "credentials/get",
@@ -28,7 +29,7 @@ export const CredentialsGet = request(
     endpoint: z.string().optional(),
     agent: z.string().optional(),
   }),
-  z.object({ value: z.string().nullable() }),
+  z.object({ value: z.string().nullable(), lend: z.boolean().optional() }),
 );
 
 /**

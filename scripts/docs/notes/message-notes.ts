@@ -351,7 +351,10 @@ export const MESSAGE_NOTES: Notes = {
     endpoint: "The same without the scheme.",
     agent: "The participant of kind `a2a` that gets it; left out for a model.",
   },
-  "credentials/get result": { value: "The key, or `null` where there is none or the user refuses." },
+  "credentials/get result": {
+    value: "The key, or `null` where there is none or the user refuses.",
+    lend: "The host may keep the key in memory, and use it after the client has gone for the runs that it has started.",
+  },
   "tools/call": {
     participant: "Who calls.",
     name: "The tool.",

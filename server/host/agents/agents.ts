@@ -24,7 +24,7 @@ import { SessionFiles } from "./session-files.ts";
 
 export interface AgentsOptions {
   readonly storagePath: string | undefined;
-  readonly programs: ProgramPermissions;
+  readonly programs: Pick<ProgramPermissions, "isAllowed">;
   /** Agents elsewhere: how they are reached, and what the user lets them be sent. */
   readonly remote: (from: string) => RemoteAccess;
   readonly user: string;

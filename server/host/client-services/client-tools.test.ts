@@ -5,6 +5,7 @@ import type { ClientRequests } from "./client-requests.ts";
 import { ClientTools } from "./client-tools.ts";
 
 const unreachable: ClientRequests = { send: () => Promise.reject(new Error("No client is asked here.")) };
+const client = { requests: unreachable, isConnected: true };
 const pay: ToolDeclaration = {
   name: "pay",
   description: "Pays.",
@@ -12,8 +13,8 @@ const pay: ToolDeclaration = {
 };
 
 test("the input of a tool that a client registered or a team declares is validated against its schema", () => {
-  const tools = new ClientTools(unreachable, []);
-  tools.register([pay]);
+  const tools = new ClientTools(() => client, []);
+  tools.register(client, [pay]);
 
   for (const tool of [tools.get("pay"), tools.toolFor(pay)]) {
     assert.deepEqual(tool?.prepare?.({ amount: 5 }), { amount: 5 });

@@ -6,7 +6,7 @@ import type { Tool, ToolSource } from "../../engine/index.ts";
 import { checkJsonSchema } from "../definition/json-schema-checks.ts";
 import { toProblem } from "../definition/validation-problem.ts";
 import type { HostLog } from "../log/host-log.ts";
-import type { ClientTools } from "./client-tools.ts";
+import type { ClientTools, ToolOwner } from "./client-tools.ts";
 
 /** The longest schema of an input, in characters of its JSON: every request to a model has it. */
 const MAX_SCHEMA = 50_000;
@@ -21,8 +21,8 @@ export class ExtensionTools {
   readonly #clientTools: ClientTools;
   readonly #log: HostLog;
   readonly #changed: () => void;
-  #offered: ReadonlyMap<string, Tool> = new Map();
-  #refused: ReadonlyMap<string, string> = new Map();
+  /** What each client offers, the last one at the end. */
+  readonly #offers = new Map<ToolOwner, Offer>();
 
   /** `changed` is called when other tools are offered. */
   constructor(clientTools: ClientTools, log: HostLog, changed: () => void) {
@@ -33,44 +33,50 @@ export class ExtensionTools {
 
   /** The tools that can be used, as teams name them. */
   get names(): readonly string[] {
-    return [...this.#offered.keys()];
+    return [...new Set([...this.#offers.values()].flatMap(({ tools }) => [...tools.keys()]))];
   }
 
   /** Why tools that are offered cannot be used, by their names in teams. */
   get refused(): ReadonlyMap<string, string> {
-    return this.#refused;
+    const refused = [...this.#offers.values()].flatMap((offer) => [...offer.refused]);
+    return new Map(refused.filter(([name]) => this.#toolOf(name) === undefined));
   }
 
   /** What a tool says of itself. */
   description(name: string): string | undefined {
-    return this.#offered.get(name)?.declaration.description;
+    return this.#toolOf(name)?.declaration.description;
   }
 
-  /** Replaces the tools that were offered before. A tool that cannot be used is refused alone, and the log says why. */
-  offer(tools: readonly OfferedTool[]): void {
-    const offered = new Map<string, Tool>();
+  /**
+   * Replaces the tools that the client offered before, and those of clients that have gone. A tool that cannot be used is
+   * refused alone, and the log says why.
+   */
+  offer(owner: ToolOwner, given: readonly OfferedTool[]): void {
+    const tools = new Map<string, Tool>();
     const refused = new Map<string, string>();
-    for (const { name: own, description, inputSchema } of tools) {
+    for (const { name: own, description, inputSchema } of given) {
       const name = `${EXTENSION_TOOL}${own}`;
       const schema = usableSchema(inputSchema);
       if (typeof schema === "string") refused.set(name, schema);
-      else offered.set(name, this.#clientTools.toolFor(declarationOf(name, description, schema)));
+      else tools.set(name, this.#clientTools.toolFor(declarationOf(name, description, schema), owner));
     }
+    const before = this.#offers.get(owner)?.refused;
     for (const [name, why] of refused) {
-      if (this.#refused.get(name) !== why) this.#log.warn(`The tool ${name} cannot be used: ${why}.`);
+      if (before?.get(name) !== why) this.#log.warn(`The tool ${name} cannot be used: ${why}.`);
     }
-    this.#offered = offered;
-    this.#refused = refused;
+    this.#offers.delete(owner);
+    for (const other of this.#offers.keys()) if (!other.isConnected) this.#offers.delete(other);
+    this.#offers.set(owner, { tools, refused });
     this.#changed();
   }
 
   /** The tool that a name stands for, whenever it is offered. */
   sourceFor(name: string): ToolSource {
     const known = (): readonly Tool[] => {
-      const tool = this.#offered.get(name);
+      const tool = this.#toolOf(name);
       return tool === undefined ? [] : [tool];
     };
-    const problem = (): string | undefined => (this.#offered.has(name) ? undefined : this.#problemOf(name));
+    const problem = (): string | undefined => (this.#toolOf(name) === undefined ? this.#problemOf(name) : undefined);
     return {
       get tools() {
         return known();
@@ -78,16 +84,28 @@ export class ExtensionTools {
       get problem() {
         return problem();
       },
-      find: (called) => (called === name ? this.#offered.get(name) : undefined),
+      find: (called) => (called === name ? this.#toolOf(name) : undefined),
       ready: async () => {},
     };
   }
 
+  /** That of the client whose user acts, if it offers one; otherwise the last one that is offered. */
+  #toolOf(name: string): Tool | undefined {
+    const own = this.#offers.get(this.#clientTools.now)?.tools.get(name);
+    return own ?? [...this.#offers.values()].findLast(({ tools }) => tools.has(name))?.tools.get(name);
+  }
+
   #problemOf(name: string): string {
-    const why = this.#refused.get(name);
+    const why = this.refused.get(name);
     if (why !== undefined) return `The tool ${name} cannot be used: ${why}.`;
     return `The tool ${name} is one of an extension of VS Code, and needs VS Code with this extension.`;
   }
+}
+
+/** What one client offers: the tools that can be used, and why others cannot, by their names in teams. */
+interface Offer {
+  readonly tools: ReadonlyMap<string, Tool>;
+  readonly refused: ReadonlyMap<string, string>;
 }
 
 const declarationOf = (name: string, description: string, inputSchema: JsonRecord): ToolDeclaration => ({

@@ -30,6 +30,12 @@ export interface WantedProgram {
   readonly start: ProgramStart;
 }
 
+/** Which programs may be started, and which no longer. */
+export interface AllowedPrograms extends Pick<ProgramPermissions, "isAllowed"> {
+  /** Calls `listener` with the digest of a program that is no longer allowed; the returned function ends that. */
+  onForgotten(listener: (digest: string) => void): () => void;
+}
+
 /**
  * Which programs the user allows to be started, as the client says: it is asked once for each. A refusal is not remembered.
  * What is allowed is exactly one command, with its arguments, folder and variables, for the file that asks for it.
@@ -37,7 +43,6 @@ export interface WantedProgram {
 export class ProgramPermissions {
   readonly #client: ClientRequests;
   readonly #questions: SharedQuestions;
-  readonly #listeners = new Set<(digest: string) => void>();
 
   constructor(client: ClientRequests, consent: UserConsent) {
     this.#client = client;
@@ -60,13 +65,6 @@ export class ProgramPermissions {
   /** It is no longer allowed. */
   forget(digest: string): void {
     this.#questions.forget(digest);
-    for (const listener of this.#listeners) listener(digest);
-  }
-
-  /** Calls `listener` with the digest of a program that is no longer allowed; the returned function ends that. */
-  onForgotten(listener: (digest: string) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
   }
 }
 

@@ -18,6 +18,7 @@ async function answering(work: () => null): Promise<{ readonly order: readonly s
   const options = {
     connection,
     requests: new OpenRequests(),
+    client: () => assert.fail("This request is the same from every client."),
     settled: async (teamId: string) => void order.push(`${teamId} settled`),
     reportBug: (text: string) => void order.push(text),
   };

@@ -10,6 +10,8 @@ import {
 import type { RequestMessage } from "../../../shared/contract/message-type.ts";
 import { isRecord } from "../../../shared/json-record.ts";
 import { safeParse } from "../../../shared/safe-parse.ts";
+import { actOn } from "../clients/acting.ts";
+import type { Client } from "../clients/client.ts";
 import { schemaProblems } from "../definition/schema-problems.ts";
 import { toProblem } from "../definition/validation-problem.ts";
 import type { OpenRequests } from "./open-requests.ts";
@@ -28,6 +30,8 @@ export interface BindOptions {
   /** Awaited before every answer that concerns a team, so that what happened in it is stored and sent before that. */
   readonly settled: (teamId: string) => Promise<void>;
   readonly requests: OpenRequests;
+  /** Whose requests these are. @throws ResponseError before `initialize`. */
+  readonly client: () => Client;
   /** Reports a bug in Gavel. */
   readonly reportBug: (message: string) => void;
 }
@@ -48,7 +52,9 @@ export function bindRequest<P extends z.ZodType, R extends z.ZodType>(
       teamId = teamOf(valid);
       const work = async (signal: AbortSignal): Promise<z.input<R>> => handler(valid, signal);
       const result = await requests.answer(method, teamId, () =>
-        onCancel === "rejectRequest" ? untilCancelled(token, method, work) : aborting(token, work),
+        actOn(teamId, () =>
+          onCancel === "rejectRequest" ? untilCancelled(token, method, work) : aborting(token, work),
+        ),
       );
       if (teamId !== undefined) await settled(teamId);
       return result;

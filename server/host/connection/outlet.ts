@@ -21,11 +21,27 @@ export const LOG_METHOD = "window/logMessage";
 export const isLogLine = (message: Message): boolean =>
   Message.isNotification(message) && message.method === LOG_METHOD;
 
+interface Encoded {
+  readonly message: Message;
+  readonly json: string;
+}
+
+/** The event that was told last, and once it is known its JSON: every client that follows the team is sent the same. */
+let lastEvent: { readonly event: TeamEvent; readonly message: NotificationMessage; encoded?: Encoded } | undefined;
+
 /**
  * A message with its JSON. An answer that is too large for one text becomes an error, so that its request is answered, and
  * so does an event, so that the client gets each number.
  */
-export function encoded(message: Message): { readonly message: Message; readonly json: string } {
+export function encoded(message: Message): Encoded {
+  if (lastEvent?.message === message) {
+    lastEvent.encoded ??= encode(message);
+    return lastEvent.encoded;
+  }
+  return encode(message);
+}
+
+function encode(message: Message): Encoded {
   try {
     return { message, json: JSON.stringify(message) };
   } catch (error) {
@@ -50,9 +66,13 @@ export function eventIn(message: Message): { readonly teamId: string; readonly e
   return message.params as { readonly teamId: string; readonly event: TeamEvent };
 }
 
-/** The message that tells an event. */
-export const eventMessage = (teamId: string, event: TeamEvent): NotificationMessage =>
-  notification(TeamEventNotification.method, { teamId, event });
+/** The message that tells an event: the same one for each client that is told it at a time. */
+export function eventMessage(teamId: string, event: TeamEvent): NotificationMessage {
+  if (lastEvent?.event === event) return lastEvent.message;
+  const message = notification(TeamEventNotification.method, { teamId, event });
+  lastEvent = { event, message };
+  return message;
+}
 
 export const notification = (method: string, params: object): NotificationMessage => ({
   jsonrpc: "2.0",

@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import type { TeamDefinition } from "../../../shared/contract/definition.ts";
-import { AgentsCheck, ModelsCheck, SandboxCheck, TeamDraft } from "../../../shared/contract/setup.ts";
+import { AgentsCheck, DraftPart, ModelsCheck, SandboxCheck, TeamDraft } from "../../../shared/contract/setup.ts";
 import { usesModel } from "../../../shared/state/model-choice.ts";
 import type { Host } from "../host.ts";
 import { checkModel } from "../setup/check-model.ts";
@@ -23,7 +23,8 @@ export function bindSetupRequests(options: BindOptions, host: () => Host): void 
         return content.ok ? [] : content.problems;
       };
       const written = (attempt: number, delta: string): void => {
-        if (draftId !== undefined && !signal.aborted) host().sendDraftPart({ draftId, attempt, delta });
+        if (draftId !== undefined && !signal.aborted)
+          options.client().notify(DraftPart.method, { draftId, attempt, delta });
       };
       const { text, problems } = await draftTeam(host().modelOf(model), task, check, written, signal);
       return { text, problems: [...problems] };

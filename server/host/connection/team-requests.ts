@@ -34,20 +34,20 @@ export function bindTeamRequests(options: BindOptions, host: () => Host): void {
     (await host().sessions.get(teamId)).exclusive((team) => team.interruptReasoning(request), "nothing"),
   );
   bindRequest(options, contract.ToolsRegister, ({ tools }) => {
-    host().clientTools.register(tools);
+    host().clientTools.register(options.client(), tools);
     return null;
   });
   bindRequest(options, contract.ToolsOffer, ({ tools }) => {
-    host().extensionTools.offer(tools);
+    host().extensionTools.offer(options.client(), tools);
     return null;
   });
   bindRequest(options, contract.StorageResolve, ({ action }) => host().resolveStorage(action));
   bindRequest(options, contract.EndpointsForget, ({ origin }) => {
-    host().endpoints.forget(origin);
+    host().permissions.forgetEndpoint(origin);
     return null;
   });
   bindRequest(options, contract.ProgramsForget, ({ digest }) => {
-    host().programs.forget(digest);
+    host().permissions.forgetProgram(digest);
     return null;
   });
 }
@@ -55,13 +55,13 @@ export function bindTeamRequests(options: BindOptions, host: () => Host): void {
 function bindOpening(options: BindOptions, host: () => Host): void {
   // Events after the state in the answer are sent after it, so it does not wait for them.
   const opening = { ...options, settled: async () => {} };
-  bindRequest(opening, contract.TeamOpen, async (params) => snapshotOf(await host().open(params)));
+  bindRequest(opening, contract.TeamOpen, async (params) => snapshotOf(await host().open(params, options.client())));
   bindRequest(options, contract.TeamList, async () => ({ teams: await host().sessions.list() }));
   bindRequest(options, contract.TeamFind, ({ query, limit = 50, after }, signal) =>
     host().sessions.find({ query, limit, after }, signal),
   );
   bindRequest(opening, contract.TeamFork, async ({ teamId, newTeamId }) =>
-    snapshotOf(await host().sessions.fork(teamId, newTeamId)),
+    snapshotOf(await host().sessions.fork(teamId, newTeamId, options.client())),
   );
   bindRequest(options, contract.TeamRename, async ({ teamId, title }) => {
     await (await host().sessions.get(teamId)).exclusive((team) => team.rename(title));

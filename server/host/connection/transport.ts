@@ -7,6 +7,7 @@ import {
   ErrorCodes,
   IPCMessageReader,
 } from "vscode-languageserver/node";
+import type { Sender } from "../clients/acting.ts";
 import { BatchedWriter } from "./batched-writer.ts";
 import { answer, CheckedReader } from "./checked-reader.ts";
 import { FrameReader } from "./frame-reader.ts";
@@ -17,10 +18,12 @@ import { PatientWriter } from "./patient-writer.ts";
 export interface Transport {
   readonly connection: Connection;
   readonly writer: PatientWriter;
+  /** Whose messages are told apart from those of others; left out for the parent of the process. */
+  readonly sender?: Sender;
 }
 
 /** A request is also cancelled as the client goes, which jsonrpc alone would report on stderr. */
-const OPTIONS: ConnectionOptions = {
+export const CONNECTION_OPTIONS: ConnectionOptions = {
   cancellationStrategy: {
     receiver: CancellationReceiverStrategy.Message,
     sender: {
@@ -64,12 +67,12 @@ function overStdio(): Transport {
   });
   process.stdin.on("close", leave);
   process.stdout.on("close", leave);
-  return { connection: createConnection(new CheckedReader(reader, writer), writer, OPTIONS), writer };
+  return { connection: createConnection(new CheckedReader(reader, writer), writer, CONNECTION_OPTIONS), writer };
 }
 
 function overParent(): Transport {
   process.on("disconnect", () => process.exit(1));
   const writer = new PatientWriter(new IpcWriter());
   const reader = new CheckedReader(new IPCMessageReader(process), writer);
-  return { connection: createConnection(reader, writer, OPTIONS), writer };
+  return { connection: createConnection(reader, writer, CONNECTION_OPTIONS), writer };
 }

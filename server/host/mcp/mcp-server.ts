@@ -14,7 +14,7 @@ import {
   type SignInStore,
 } from "../../mcp/index.ts";
 import type { ClientRequests } from "../client-services/client-requests.ts";
-import type { ProgramPermissions } from "../client-services/program-permissions.ts";
+import type { AllowedPrograms } from "../client-services/program-permissions.ts";
 import type { UserConsent } from "../client-services/user-consent.ts";
 import type { HostLog } from "../log/host-log.ts";
 import { enteredInputs } from "./entered-inputs.ts";
@@ -33,7 +33,7 @@ import { resourceTools, serverTool } from "./server-tools.ts";
 /** What servers need of the host. */
 export interface McpServices {
   readonly client: ClientRequests;
-  readonly programs: ProgramPermissions;
+  readonly programs: AllowedPrograms;
   readonly consent: UserConsent;
   /** Sends requests to a server. */
   readonly fetch: (server: URL) => McpFetch;

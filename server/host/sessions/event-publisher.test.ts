@@ -48,19 +48,20 @@ class ManualSource implements EventSource {
 
 function publishing() {
   const sent: string[] = [];
-  const publisher = new EventPublisher((teamId, event) => sent.push(`${teamId} ${described(event)}`));
+  const publisher = new EventPublisher();
+  const client = { tell: (teamId: string, event: TeamEvent) => void sent.push(`${teamId} ${described(event)}`) };
   const source = new ManualSource();
   const publish = (event: TeamEvent, teamId = "t"): void => {
     source.position++;
     publisher.publish(teamId, event, source);
   };
-  return { publisher, source, sent, publish };
+  return { publisher, client, source, sent, publish };
 }
 
 describe("the events that a client is sent", () => {
   it("are sent in order once they are stored, with consecutive chunks of one message merged", () => {
-    const { publisher, source, sent, publish } = publishing();
-    publisher.follow("t")();
+    const { publisher, client, source, sent, publish } = publishing();
+    publisher.follow("t", client)();
     for (const delta of ["a", "b"]) publish(chunk(delta));
     publish(chunk("x", "n"));
     publish(chunk("c"));
@@ -74,8 +75,8 @@ describe("the events that a client is sent", () => {
   });
 
   it("do not get text that is not stored with them", () => {
-    const { publisher, source, sent, publish } = publishing();
-    publisher.follow("t")();
+    const { publisher, client, source, sent, publish } = publishing();
+    publisher.follow("t", client)();
     publish(chunk("stored "));
     source.send();
     publish(chunk("not yet"));
@@ -88,8 +89,8 @@ describe("the events that a client is sent", () => {
   });
 
   it("keep the output of calls that run at the same time apart", () => {
-    const { publisher, source, sent, publish } = publishing();
-    publisher.follow("t")();
+    const { publisher, client, source, sent, publish } = publishing();
+    publisher.follow("t", client)();
     for (const [ref, delta] of [
       ["1", "a"],
       ["1", "b"],
@@ -104,8 +105,8 @@ describe("the events that a client is sent", () => {
   });
 
   it("are not those that will never be stored", () => {
-    const { publisher, source, sent, publish } = publishing();
-    publisher.follow("t")();
+    const { publisher, client, source, sent, publish } = publishing();
+    publisher.follow("t", client)();
     publish(handoff(1));
     publisher.drop("t", source);
     publisher.publish("t", handoff(1), STORED);
@@ -115,9 +116,9 @@ describe("the events that a client is sent", () => {
   });
 
   it("of a team that is being opened come after the answer, without those that the answer has", () => {
-    const { publisher, source, sent, publish } = publishing();
+    const { publisher, client, source, sent, publish } = publishing();
     publish(handoff(1));
-    const answered = publisher.follow("t");
+    const answered = publisher.follow("t", client);
     publish(handoff(2));
     source.store();
     publisher.stored("t");
@@ -127,9 +128,9 @@ describe("the events that a client is sent", () => {
   });
 
   it("are only those of the teams that it has opened", () => {
-    const { publisher, sent } = publishing();
+    const { publisher, client, sent } = publishing();
     publisher.publish("t", handoff(1), STORED);
-    publisher.follow("t")();
+    publisher.follow("t", client)();
     publisher.unfollow("t");
     publisher.publish("t", handoff(2), STORED);
     assert.deepEqual(sent, []);

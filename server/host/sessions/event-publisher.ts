@@ -20,93 +20,115 @@ export const STORED: EventSource = {
   settled: () => undefined,
 };
 
+/** Who is told a team's events: a client. The same event object goes to each of them. */
+export interface Follower {
+  tell(teamId: string, event: TeamEvent): void;
+}
+
 interface PendingEvent {
   readonly source: EventSource;
+  /** Counts what was published of the team. A merged event has the number of its first part. */
+  readonly number: number;
   position: number;
   event: TeamEvent;
+}
+
+/** What one follower has not been told of a team. */
+interface Following {
+  /** The number of the first event that is not in the state that the follower was given. */
+  from: number;
+  /** Events that wait until the answer to a `team/open` has been written. */
+  held: TeamEvent[] | undefined;
 }
 
 interface TeamEvents {
   /** Events that are not stored yet, in order. */
   pending: PendingEvent[];
-  /** Events that wait until the answer to a `team/open` has been written. */
-  held: PendingEvent[] | undefined;
+  readonly followers: Map<Follower, Following>;
+  /** The number of the next event. */
+  next: number;
+  /** No event is merged with one before this number, as a follower's state has the one and not the other. */
+  mergeFrom: number;
   source: EventSource;
 }
 
 /**
- * Sends the events of the teams that the client follows, in order, and none before it is stored. Consecutive chunks of one
- * message, or of one call's output, are merged.
+ * Tells the clients that follow a team its events, in order, and none before it is stored. Consecutive chunks of one message,
+ * or of one call's output, are merged.
  */
 export class EventPublisher {
-  readonly #send: (teamId: string, event: TeamEvent) => void;
-  readonly #followed = new Set<string>();
   readonly #teams = new Map<string, TeamEvents>();
 
-  constructor(send: (teamId: string, event: TeamEvent) => void) {
-    this.#send = send;
-  }
-
   /**
-   * Sends the team's events from now on. They are held back until the returned function is called: once the answer is
-   * written that has the team as it is now.
+   * Tells the follower the team's events from now on. They are held back until the returned function is called: once the
+   * answer is written that has the team as it is now.
    */
-  follow(teamId: string): () => void {
+  follow(teamId: string, follower: Follower): () => void {
     const team = this.#team(teamId);
-    // What is in the answer is not sent to a client that does not follow the team yet.
-    if (!this.#followed.has(teamId)) team.pending = [];
-    this.#followed.add(teamId);
-    if (team.held !== undefined) return () => {};
-    team.held = [];
+    const known = team.followers.get(follower);
+    // What is in the answer is not told to one that does not follow the team yet.
+    const following = known ?? { from: team.next, held: undefined };
+    if (known === undefined) {
+      team.followers.set(follower, following);
+      team.mergeFrom = team.next;
+    }
+    if (following.held !== undefined) return () => {};
+    following.held = [];
     return () => {
-      team.pending.push(...(team.held ?? []));
-      team.held = undefined;
-      this.stored(teamId);
+      const held = following.held ?? [];
+      following.held = undefined;
+      if (team.followers.get(follower) === following) for (const event of held) follower.tell(teamId, event);
     };
   }
 
+  /** No follower is told of the team any more. */
   unfollow(teamId: string): void {
-    this.#followed.delete(teamId);
     this.#teams.delete(teamId);
+  }
+
+  /** The follower is told of no team any more. */
+  leave(follower: Follower): void {
+    for (const { followers } of this.#teams.values()) followers.delete(follower);
   }
 
   /** `source` is where the event is stored. */
   publish(teamId: string, event: TeamEvent, source: EventSource): void {
     const team = this.#team(teamId);
     team.source = source;
-    const queue = team.held ?? team.pending;
-    const last = queue.at(-1);
+    const last = team.pending.at(-1);
     const { position } = source;
-    const canMerge = last?.source === source && source.isQueued(last.position);
+    const canMerge = last?.source === source && last.number >= team.mergeFrom && source.isQueued(last.position);
     const merged = canMerge ? mergedEvent(last.event, event) : undefined;
     if (last !== undefined && merged !== undefined) {
       last.event = merged;
       last.position = position;
-    } else queue.push({ event, source, position });
+    } else team.pending.push({ event, source, position, number: team.next });
+    team.next++;
     if (source.isTold(position)) this.stored(teamId);
   }
 
-  /** Sends the events that are stored by now. */
+  /** Tells the events that are stored by now. */
   stored(teamId: string): void {
     const team = this.#teams.get(teamId);
     if (team === undefined) return;
     const first = team.pending.findIndex(({ source, position }) => !source.isTold(position));
-    const isFollowed = this.#followed.has(teamId);
-    for (const { event } of team.pending.splice(0, first < 0 ? team.pending.length : first)) {
-      if (isFollowed) this.#send(teamId, event);
+    for (const { event, number } of team.pending.splice(0, first < 0 ? team.pending.length : first)) {
+      for (const [follower, { from, held }] of team.followers) {
+        if (number < from) continue;
+        if (held === undefined) follower.tell(teamId, event);
+        else held.push(event);
+      }
     }
   }
 
-  /** The events of a source that will never be stored are not sent. */
+  /** The events of a source that will never be stored are not told. */
   drop(teamId: string, source: EventSource): void {
     const team = this.#teams.get(teamId);
-    if (team === undefined) return;
-    team.pending = team.pending.filter((event) => event.source !== source);
-    if (team.held !== undefined) team.held = team.held.filter((event) => event.source !== source);
+    if (team !== undefined) team.pending = team.pending.filter((event) => event.source !== source);
   }
 
   /**
-   * Awaited before every answer that concerns a team, so that no answer shows more than was stored and sent; resolves at
+   * Awaited before every answer that concerns a team, so that no answer shows more than was stored and told; resolves at
    * once while the team's events cannot be stored.
    */
   async settled(teamId: string): Promise<void> {
@@ -116,7 +138,7 @@ export class EventPublisher {
   #team(teamId: string): TeamEvents {
     const known = this.#teams.get(teamId);
     if (known !== undefined) return known;
-    const team: TeamEvents = { pending: [], held: undefined, source: STORED };
+    const team: TeamEvents = { pending: [], followers: new Map(), next: 0, mergeFrom: 0, source: STORED };
     this.#teams.set(teamId, team);
     return team;
   }

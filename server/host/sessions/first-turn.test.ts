@@ -42,7 +42,7 @@ async function takeFirstTurn(test: TestContext, context: ContextDefinition) {
   const line = (): void => {};
   const sessions = new Sessions({
     store,
-    publisher: new EventPublisher(() => {}),
+    publisher: new EventPublisher(),
     parts: () => ({ model: () => model, tool: () => undefined }),
     user: "user",
     log: { error: line, warn: line, info: line, debug: line },

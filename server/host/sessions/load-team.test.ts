@@ -28,7 +28,7 @@ test("a checkpoint is saved when the last event of the run is stored, so that th
     await store.load(record),
     {
       store,
-      publisher: new EventPublisher(() => {}),
+      publisher: new EventPublisher(),
       parts: () => ({ model: () => speaking, tool: () => undefined }),
       user: "user",
       log: { error: line, warn: line, info: line, debug: line },

@@ -104,7 +104,7 @@ it("a team of sixty texts of a megabyte is copied and saved with one of them rea
     const line = (): void => {};
     const sessions = new Sessions({
       store,
-      publisher: new EventPublisher(() => {}),
+      publisher: new EventPublisher(),
       parts: () => ({ model: () => new ScriptedModel(), tool: () => undefined }),
       user: "user",
       log: { error: line, warn: line, info: line, debug: line },

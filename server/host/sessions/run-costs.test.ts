@@ -22,7 +22,7 @@ function sessionsOf(store: Store, asked: () => Promise<void> = async () => {}): 
   };
   const options: SessionOptions = {
     store,
-    publisher: new EventPublisher(() => {}),
+    publisher: new EventPublisher(),
     parts: () => ({ model: () => speaking, tool: () => undefined }),
     user: "user",
     log: { error: line, warn: line, info: line, debug: line },
@@ -56,7 +56,7 @@ it("a run of an open team at rest reads the store once before it asks its model"
   const sessions = sessionsOf(store, async () => {
     before = reads.splice(0);
   });
-  await sessions.open("t", definition);
+  await sessions.open("t", { definition: definition });
   await sessions.run("t", (team) => team.run("Talk."));
   await store.settled();
 
@@ -78,7 +78,7 @@ it("a request to a team that runs, such as an interrupt, does not read the store
     await sessions.get("t");
     during = reads.splice(0);
   });
-  await sessions.open("t", definition);
+  await sessions.open("t", { definition: definition });
   await sessions.run("t", (team) => team.run("Talk."));
   await store.settled();
   assert.deepEqual(during, []);
@@ -89,7 +89,7 @@ it("an open team that another host has deleted is not run, nor is one that it ma
   using store = new Store(folder.path);
   using other = new Store(folder.path);
   const [sessions, others] = [sessionsOf(store), sessionsOf(other)];
-  await sessions.open("t", definition);
+  await sessions.open("t", { definition: definition });
   await sessions.run("t", (team) => team.run("First."));
   await store.settled();
   await others.delete("t");
@@ -98,11 +98,11 @@ it("an open team that another host has deleted is not run, nor is one that it ma
     { data: { code: "UnknownTeam", teamId: "t" } },
   );
 
-  await sessions.open("t", definition);
+  await sessions.open("t", { definition: definition });
   await sessions.run("t", (team) => team.run("Second."));
   await store.settled();
   await others.delete("t");
-  await others.open("t", definition);
+  await others.open("t", { definition: definition });
   const { messages } = await sessions.run("t", (team) => team.run("Third."));
   assert.deepEqual(messages.map(({ content }) => content).at(0), "Third.");
   const { events } = await sessions.events("t", {});
@@ -115,7 +115,7 @@ it("a run that is asked for while its team is being deleted is told that there i
   using folder = new ScratchFolder();
   using store = new Store(folder.path);
   const sessions = sessionsOf(store);
-  await sessions.open("t", definition);
+  await sessions.open("t", { definition: definition });
   await sessions.run("t", (team) => team.run("Talk."));
   await store.settled();
   const drop = store.teams.delete.bind(store.teams);

@@ -15,6 +15,7 @@ import type { TeamState } from "../../../shared/state/team-state.ts";
 import type { Team } from "../../engine/index.ts";
 import type { FoundPage, MessageSearch } from "../store/search/find-in-teams.ts";
 import { answerDecided, type DecidedAnswers } from "./decided-calls.ts";
+import type { Follower } from "./event-publisher.ts";
 import { forkTitle } from "./fork-title.ts";
 import { OpenSessions } from "./open-sessions.ts";
 import type { Session } from "./session.ts";
@@ -39,6 +40,9 @@ interface WantedTeam {
   readonly uri: string | undefined;
   readonly redefined: () => void;
 }
+
+/** Who is told nothing, for teams that no client asked for. */
+const noFollower: Follower = { tell: () => {} };
 
 const REDEFINED = "the team has another definition now";
 
@@ -80,18 +84,22 @@ export class Sessions {
   }
 
   /**
-   * Opens a team for the client, which gets its events from then on: a new team, or the stored one of that id with its
-   * thread, and with `definition` replacing its own.
+   * Opens a team for a client, which follows it from then on: a new team, or the stored one of that id with its thread, and
+   * with `definition` replacing its own.
    * @throws GavelError `UnknownTeam` for an unknown id without a definition, `TeamBusy` for another definition while it
    * runs.
    */
-  async open(teamId: string = randomUUID(), definition?: TeamDefinition, uri?: string): Promise<TeamState> {
+  async open(
+    teamId: string = randomUUID(),
+    { definition, uri }: { readonly definition?: TeamDefinition | undefined; readonly uri?: string | undefined } = {},
+    follower: Follower = noFollower,
+  ): Promise<TeamState> {
     let isRedefined = false;
     const session = await this.#inTurn(teamId, () =>
       this.#sessionFor(teamId, { definition, uri, redefined: () => (isRedefined = true) }),
     );
     await session.current();
-    const state = await this.#followed(session);
+    const state = await this.#followed(session, follower);
     // At the end, as this request is about the team too.
     if (isRedefined) this.#options.discarded(teamId, (method) => requestCancelled(method, REDEFINED));
     this.#options.log.info(
@@ -101,10 +109,10 @@ export class Sessions {
   }
 
   /**
-   * Copies a team at rest, with its definition and state, into a new team, whose events the client gets from then on.
+   * Copies a team at rest, with its definition and state, into a new team, which a client follows from then on.
    * @throws GavelError `UnknownTeam`, `TeamBusy` while it runs, `InvalidParams` for an id that is taken.
    */
-  async fork(teamId: string, newTeamId: string = randomUUID()): Promise<TeamState> {
+  async fork(teamId: string, newTeamId: string = randomUUID(), follower: Follower = noFollower): Promise<TeamState> {
     const origin = await this.get(teamId);
     const state = await origin.save();
     const taken = (await this.#options.store.teams.list()).map(({ title }) => title);
@@ -127,7 +135,7 @@ export class Sessions {
       throw error;
     }
     this.#options.log.info(`${titleOf(origin.definition, teamId)} copied to ${newTeamId}.`);
-    return this.#followed(fork);
+    return this.#followed(fork, follower);
   }
 
   /**
@@ -196,6 +204,16 @@ export class Sessions {
     this.#options.discarded(teamId, () => unknownTeam(teamId));
   }
 
+  /**
+   * Interrupts the run of an open team, keeping everything; resolves when it is at rest. Its signals are aborted before this
+   * returns.
+   */
+  async pause(teamId: string, reason: string): Promise<void> {
+    const session = this.#open.known(teamId);
+    if (session?.isBusy !== true) return;
+    await session.exclusive((team) => team.interrupt({ reason, by: HOST }), "nothing");
+  }
+
   /** Interrupts every run, keeping everything; resolves when all are at rest. Signals are aborted before this returns. */
   async interruptAll(reason: string): Promise<void> {
     const running = this.#open.all.filter((session) => session.isBusy);
@@ -205,12 +223,12 @@ export class Sessions {
     );
   }
 
-  /** The client follows the team from the state on that is returned; its events are sent after the answer. */
-  async #followed(session: Session): Promise<TeamState> {
+  /** The client follows the team from the state on that is returned; its events are told after the answer. */
+  async #followed(session: Session, follower: Follower): Promise<TeamState> {
     const { publisher } = this.#options;
     const { state } = session;
     const settled = publisher.settled(session.teamId);
-    const release = publisher.follow(session.teamId);
+    const release = publisher.follow(session.teamId, follower);
     await settled;
     setImmediate(release);
     return state;

@@ -9,7 +9,7 @@ import {
 import { createConnection, type InitializeParams } from "vscode-languageserver/node";
 import { TeamEventNotification } from "../../../../shared/contract/client-requests.ts";
 import type { TeamEvent } from "../../../../shared/contract/event.ts";
-import { Host } from "../../host.ts";
+import { Host, type NewClient } from "../../host.ts";
 import { OpenRequests } from "../open-requests.ts";
 import { bindTeamRequests } from "../team-requests.ts";
 
@@ -96,11 +96,14 @@ function hostAndClient(): { client: MessageConnection; host: Host } {
   const toClient = new PassThrough();
   const connection = createConnection(new StreamMessageReader(toHost), new StreamMessageWriter(toClient));
   const params: InitializeParams = { processId: null, rootUri: null, capabilities: {}, workspaceFolders: null };
-  const made = new Host(connection, params, {}, undefined, (teamId, error) => requests.endThoseOf(teamId, error));
+  const tell: NewClient["tell"] = (teamId, event) => void connection.sendNotification("team/event", { teamId, event });
+  const first = { user: { id: "user", name: "user" }, connection, tell, params };
+  const made = new Host(first, {}, undefined, (teamId, error) => requests.endThoseOf(teamId, error));
   bindTeamRequests(
     {
       connection,
       requests,
+      client: () => made.clients.now,
       reportBug: (bug) => void process.stderr.write(bug),
       settled: (teamId) => made.publisher.settled(teamId),
     },

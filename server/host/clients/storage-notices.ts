@@ -1,21 +1,19 @@
-import { type Connection, MessageType } from "vscode-languageserver/node";
-import { StorageStatusNotification } from "../../../shared/contract/client-requests.ts";
+import { MessageType } from "vscode-languageserver/node";
 import type { StorageStatus } from "../../../shared/contract/storage.ts";
 import type { HostLog } from "../log/host-log.ts";
 import type { StorageHealth } from "../store/storage-health.ts";
+import type { Clients } from "./clients.ts";
 
 const TRY_AGAIN = "Try Again";
 const CONTINUE = "Continue Without Saving";
 
 export interface StorageNoticesOptions {
-  readonly connection: Connection;
+  readonly clients: Clients;
   readonly log: HostLog;
   readonly health: () => StorageHealth;
-  /** Shows a message to the user of a client that cannot ask. */
-  readonly notifyUser: (message: string) => void;
 }
 
-/** Tells the user that the storage cannot be written, once for each cause, and asks what to do. */
+/** Tells the users that the storage cannot be written, once for each cause, and asks one of them what to do. */
 export class StorageNotices {
   readonly #options: StorageNoticesOptions;
 
@@ -24,8 +22,8 @@ export class StorageNotices {
   }
 
   changed(status: StorageStatus): void {
-    const { connection, log } = this.#options;
-    void connection.sendNotification(StorageStatusNotification.method, status);
+    const { clients, log } = this.#options;
+    clients.storageChanged(status);
     const { state, message = "" } = status;
     if (state === "saving") log.info("The storage can be written again: everything is stored.");
     else log.warn(message);
@@ -33,7 +31,8 @@ export class StorageNotices {
   }
 
   async #ask(message: string): Promise<void> {
-    const { connection, notifyUser, health } = this.#options;
+    const { clients, health } = this.#options;
+    const { connection } = clients.now;
     const type = MessageType.Error;
     const actions = [{ title: TRY_AGAIN }, { title: CONTINUE }];
     try {
@@ -42,7 +41,7 @@ export class StorageNotices {
       if (title === CONTINUE) health().continueUnsaved();
       if (title !== TRY_AGAIN) return;
     } catch {
-      notifyUser(message);
+      clients.warn(message);
       return;
     }
     const now = await health().retry();

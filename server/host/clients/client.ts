@@ -1,0 +1,130 @@
+import { type Connection, type InitializeParams, MessageType } from "vscode-languageserver/node";
+import type { TeamEvent } from "../../../shared/contract/event.ts";
+import type { AskClient } from "../../models/index.ts";
+import { clientModels } from "../client-services/client-models.ts";
+import { type ClientRequests, clientRequests } from "../client-services/client-requests.ts";
+import { EndpointPermissions } from "../client-services/endpoint-permissions.ts";
+import { LentKeys } from "../client-services/lent-keys.ts";
+import { ProgramPermissions } from "../client-services/program-permissions.ts";
+import type { UserConsent } from "../client-services/user-consent.ts";
+import { UserSettings } from "../client-services/user-settings.ts";
+import { WorkspaceRoots } from "../client-services/workspace-roots.ts";
+import { ClientDocuments } from "../edits/client-documents.ts";
+import type { Follower } from "../sessions/event-publisher.ts";
+import { askedFor } from "./asked-for.ts";
+
+/** A person, as a client names its user. */
+export interface User {
+  readonly id: string;
+  readonly name: string;
+}
+
+export interface ClientOptions {
+  readonly id: string;
+  readonly user: User;
+  readonly connection: Connection;
+  /** Sends it an event of a team. */
+  readonly tell: Follower["tell"];
+  readonly params: InitializeParams;
+  readonly consent: UserConsent;
+  /**
+   * Called when `what` of this client is needed, which has gone; `what` is part of a sentence. If a run needs it, the run's
+   * signals are aborted before this returns.
+   */
+  readonly missed: (client: Client, what: string) => void;
+}
+
+/** The client has gone, and only it could answer. */
+class ClientGone extends Error {
+  override readonly name = "ClientGone";
+}
+
+/**
+ * A client of the host: one connection, from its `initialize` until it closes, and what it supplies: its user's settings,
+ * folders, keys, permissions, open documents and models.
+ */
+export class Client implements Follower {
+  readonly id: string;
+  readonly user: User;
+  readonly connection: Connection;
+  readonly requests: ClientRequests;
+  readonly settings: UserSettings;
+  readonly roots: WorkspaceRoots;
+  readonly documents: ClientDocuments;
+  readonly models: AskClient;
+  readonly endpoints: EndpointPermissions;
+  readonly programs: ProgramPermissions;
+  readonly lentKeys = new LentKeys();
+  readonly #tell: Follower["tell"];
+  readonly #params: InitializeParams;
+  #isConnected = true;
+
+  constructor({ id, user, connection, tell, params, consent, missed }: ClientOptions) {
+    this.id = id;
+    this.user = user;
+    this.connection = connection;
+    this.#tell = tell;
+    this.#params = params;
+    const requests = clientRequests(connection);
+    this.requests = {
+      send: async (message, sent, signal) => {
+        try {
+          if (this.#isConnected) return await requests.send(message, sent, signal);
+        } catch (error) {
+          if (this.#isConnected) throw error;
+        }
+        const what = askedFor(message.method, sent);
+        missed(this, what);
+        throw new ClientGone(`The client that supplied ${what} has gone.`);
+      },
+    };
+    this.settings = new UserSettings(connection, params.capabilities, () => this.refreshDiagnostics());
+    this.roots = new WorkspaceRoots(params);
+    this.documents = new ClientDocuments(requests, connection);
+    this.models = clientModels(connection, this.requests, consent);
+    this.endpoints = new EndpointPermissions(this.requests, consent);
+    this.programs = new ProgramPermissions(this.requests, consent);
+  }
+
+  /** False once its connection has closed: it answers nothing any more. */
+  get isConnected(): boolean {
+    return this.#isConnected;
+  }
+
+  /** The program that it is, such as "Visual Studio Code 1.99.0". */
+  get program(): string {
+    const { clientInfo } = this.#params;
+    return clientInfo === undefined ? "a client" : `${clientInfo.name} ${clientInfo.version ?? ""}`.trimEnd();
+  }
+
+  /** Called after `initialized`, when it answers requests. */
+  async start(): Promise<void> {
+    if (this.#params.capabilities.workspace?.workspaceFolders) this.roots.follow(this.connection);
+    await this.settings.subscribe();
+    await this.settings.ready();
+  }
+
+  /** Its connection has closed. */
+  left(): void {
+    this.#isConnected = false;
+  }
+
+  tell(teamId: string, event: TeamEvent): void {
+    if (this.#isConnected) this.#tell(teamId, event);
+  }
+
+  notify(method: string, params: object): void {
+    if (this.#isConnected) this.connection.sendNotification(method, params).catch(() => undefined);
+  }
+
+  /** Shows its user a message. */
+  warn(message: string): void {
+    this.notify("window/showMessage", { type: MessageType.Warning, message });
+  }
+
+  /** What a team file may refer to has changed. */
+  refreshDiagnostics(): void {
+    if (this.#isConnected && this.#params.capabilities.workspace?.diagnostics?.refreshSupport === true)
+      void this.connection.languages.diagnostics.refresh().catch(() => undefined);
+  }
+}

@@ -1,0 +1,146 @@
+import assert from "node:assert/strict";
+import { duplexPair } from "node:stream";
+import { test } from "node:test";
+import {
+  createMessageConnection,
+  type MessageConnection,
+  StreamMessageReader,
+  StreamMessageWriter,
+} from "vscode-jsonrpc/node";
+import { TeamEventNotification } from "../../../shared/contract/client-requests.ts";
+import type { TeamEvent } from "../../../shared/contract/event.ts";
+import { AgentHost } from "./agent-host.ts";
+import { joinedTransport } from "./joined-transport.ts";
+
+const practice = {
+  name: "pair",
+  kind: "roundRobin",
+  participants: [{ name: "writer" }],
+  models: { default: { provider: "practice", pace: 200, lines: { writer: ["word ".repeat(20_000)] } } },
+  maxTurns: 1,
+};
+const tools = {
+  ...practice,
+  participants: [{ name: "writer", tools: ["where"] }],
+  models: { default: { provider: "practice", lines: { writer: [{ calls: [{ tool: "where", input: {} }] }, "Done."] } } },
+};
+const where = { name: "where", description: "Says where.", approval: "never", inputSchema: { type: "object", properties: {} } };
+
+/** A client of the host, with what it is told. */
+interface Peer {
+  readonly client: MessageConnection;
+  readonly told: TeamEvent[];
+  /** Resolves with the first event of that type, told before or later. */
+  event<T extends TeamEvent["type"]>(type: T): Promise<Extract<TeamEvent, { type: T }>>;
+  leave(): void;
+}
+
+async function join(
+  host: AgentHost,
+  name: string,
+  answers: (client: MessageConnection) => void = () => {},
+): Promise<Peer> {
+  const [near, far] = duplexPair();
+  host.connect(joinedTransport(far));
+  const client = createMessageConnection(new StreamMessageReader(near), new StreamMessageWriter(near));
+  const told: TeamEvent[] = [];
+  const waiting = new Set<() => void>();
+  client.onNotification(TeamEventNotification.method, ({ event }: { event: TeamEvent }) => {
+    told.push(event);
+    for (const look of waiting) look();
+  });
+  client.onUnhandledNotification(() => {});
+  answers(client);
+  client.listen();
+  await client.sendRequest("initialize", {
+    processId: 1,
+    capabilities: {},
+    workspaceFolders: null,
+    initializationOptions: { user: { id: name, name } },
+  });
+  await client.sendNotification("initialized", {});
+  const event: Peer["event"] = (type) =>
+    new Promise((resolve) => {
+      const look = (): void => {
+        const found = told.find((one) => one.type === type);
+        if (found !== undefined) resolve(found as Extract<TeamEvent, { type: typeof type }>);
+      };
+      waiting.add(look);
+      look();
+    });
+  return { client, told, event, leave: () => void near.end() };
+}
+
+/** The events with a number, as texts that can be compared. */
+const numbered = (told: readonly TeamEvent[]): string[] =>
+  told.flatMap((event) => ("seq" in event ? [`${event.seq} ${event.type}`] : []));
+
+test("every client that has opened a team is told its events, and one interrupts what another runs", async () => {
+  using host = new AgentHost(undefined);
+  const [ann, ben] = [await join(host, "ann"), await join(host, "ben")];
+  await ann.client.sendRequest("team/open", { teamId: "t", definition: practice });
+  await ben.client.sendRequest("team/open", { teamId: "t" });
+  const run = ann.client.sendRequest<{ stopReason: string }>("team/run", { teamId: "t", task: "Go." });
+  await ben.event("message/chunk");
+  const receipt = await ben.client.sendRequest<{ partials: { content: string }[] }>("team/interrupt", { teamId: "t" });
+  assert.match(receipt.partials[0]?.content ?? "", /^word/);
+  assert.equal((await run).stopReason, "USER_INTERRUPT");
+  await Promise.all([ann.event("interrupt/completed"), ben.event("interrupt/completed")]);
+  const { lastSeq } = await ben.client.sendRequest<{ lastSeq: number }>("team/inspect", { teamId: "t" });
+  await ann.client.sendRequest("team/inspect", { teamId: "t" });
+  assert.deepEqual(numbered(ben.told), numbered(ann.told));
+  assert.equal(numbered(ben.told).length, lastSeq);
+});
+
+test("a run that needs a tool of a client that has gone pauses, and says what it needs", async () => {
+  using host = new AgentHost(undefined);
+  const called = Promise.withResolvers<void>();
+  const ann = await join(host, "ann", (client) =>
+    client.onRequest("tools/call", () => {
+      called.resolve();
+      return new Promise(() => {});
+    }),
+  );
+  const ben = await join(host, "ben");
+  await ann.client.sendRequest("tools/register", { tools: [where] });
+  await ann.client.sendRequest("team/open", { teamId: "t", definition: tools });
+  await ben.client.sendRequest("team/open", { teamId: "t" });
+  void ann.client.sendRequest("team/run", { teamId: "t", task: "Where are you?" }).catch(() => {});
+  await called.promise;
+  ann.leave();
+  const { stopReason } = await ben.event("run/ended");
+  assert.equal(stopReason, "USER_INTERRUPT");
+  const { reason } = await ben.event("interrupt/requested");
+  assert.equal(reason, 'It needs the tool "where", which went with a client of ann; continue from another client');
+});
+
+test("a request of the host goes to the client whose user acts", async () => {
+  using host = new AgentHost(undefined);
+  const calls: string[] = [];
+  const answering = (name: string) => (client: MessageConnection) =>
+    client.onRequest("tools/call", () => {
+      calls.push(name);
+      return { output: name };
+    });
+  const ann = await join(host, "ann", answering("ann"));
+  const ben = await join(host, "ben", answering("ben"));
+  for (const { client } of [ben, ann]) await client.sendRequest("tools/register", { tools: [where] });
+  await ann.client.sendRequest("team/open", { teamId: "a", definition: tools });
+  await ben.client.sendRequest("team/open", { teamId: "b", definition: tools });
+  await ben.client.sendRequest("team/run", { teamId: "b", task: "Where are you?" });
+  await ann.client.sendRequest("team/run", { teamId: "a", task: "Where are you?" });
+  assert.deepEqual(calls, ["ben", "ann"]);
+});
+
+test("a client that leaves ends no run of its own", async () => {
+  using host = new AgentHost(undefined);
+  const [ann, ben] = [await join(host, "ann"), await join(host, "ben")];
+  const short = { ...practice, models: { default: { provider: "practice", lines: { writer: ["All done."] } } } };
+  await ann.client.sendRequest("team/open", { teamId: "t", definition: short });
+  await ben.client.sendRequest("team/open", { teamId: "t" });
+  void ann.client.sendRequest("team/run", { teamId: "t", task: "Go." }).catch(() => {});
+  await ben.event("run/started");
+  ann.leave();
+  const { status } = await ben.event("run/ended");
+  assert.equal(status.code, "success");
+});

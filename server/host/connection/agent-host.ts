@@ -1,0 +1,102 @@
+import { ErrorCodes, ResponseError } from "vscode-languageserver/node";
+import type { InitializationOptions } from "../../../shared/contract/requests.ts";
+import { PROTOCOL_VERSION } from "../../../shared/contract/version.ts";
+import type { Client } from "../clients/client.ts";
+import { Host, type NewClient } from "../host.ts";
+import { ClientConnection } from "./client-connection.ts";
+import type { JoinedTransport } from "./joined-transport.ts";
+import type { Transport } from "./transport.ts";
+
+/** The agent host of a process: it has its teams from the first client's `initialize` on, and connections to all clients. */
+export class AgentHost implements Disposable {
+  readonly #environmentKey: string | undefined;
+  readonly #connections = new Set<ClientConnection>();
+  #host: Host | undefined;
+  #options: InitializationOptions = {};
+
+  /** @param environmentKey the OPENAI_API_KEY of the environment */
+  constructor(environmentKey: string | undefined) {
+    this.#environmentKey = environmentKey;
+  }
+
+  /** The connection to the process that has started this one, with which it ends. */
+  connectParent(transport: Transport): void {
+    const connection = new ClientConnection(transport, {
+      initialize: (client, options) => this.#initialize(client, options),
+      shutdown: () => this.shutDown(),
+    });
+    this.#connections.add(connection);
+    connection.listen();
+  }
+
+  /** A connection to a client that leaves the host running when it goes. */
+  connect(transport: JoinedTransport): void {
+    const connection = new ClientConnection(transport, {
+      initialize: (client, options) => this.#initialize(client, options),
+      shutdown: async () => undefined,
+      user: transport.user,
+    });
+    this.#connections.add(connection);
+    transport.onClose(() => {
+      this.#connections.delete(connection);
+      if (connection.client !== undefined) this.#host?.left(connection.client);
+    });
+    connection.listen();
+  }
+
+  /** Interrupts what runs, keeping everything; resolves when all is stored. */
+  async shutDown(): Promise<void> {
+    const host = this.#host;
+    host?.clients.log.info("Host is shutting down.");
+    await host?.sessions.interruptAll("the host is shutting down");
+    await host?.commands.endAll();
+    // The results of the runs are answered when they are stored.
+    await host?.settled();
+  }
+
+  /** Writes a defect of the host to the log. @throws Error if there is no client. */
+  reportBug(message: string): void {
+    this.#host?.clients.log.error(message);
+  }
+
+  /** For the exit of the process: interrupts what runs, as far as possible without waiting, and closes the store. */
+  [Symbol.dispose](): void {
+    void this.#host?.sessions.interruptAll("the host is exiting");
+    this.#host?.[Symbol.dispose]();
+    this.#host = undefined;
+  }
+
+  #initialize(client: NewClient, options: InitializationOptions): { readonly host: Host; readonly client: Client } {
+    const host = this.#host;
+    if (host !== undefined) {
+      this.#assertSameStore(options);
+      const joined = host.join(client);
+      host.clients.log.info(`${joined.id} has joined: ${joined.program} of ${joined.user.name}.`);
+      return { host, client: joined };
+    }
+    this.#options = options;
+    const made = new Host(client, options, this.#environmentKey, (teamId, error) => {
+      for (const { requests } of this.#connections) void requests.endThoseOf(teamId, error);
+    });
+    this.#host = made;
+    const { now } = made.clients;
+    setImmediate(() => made.clients.log.info(startText(now, options)));
+    return { host: made, client: now };
+  }
+
+  /** A client that expects to find other teams here would show the wrong ones. */
+  #assertSameStore({ storagePath }: InitializationOptions): void {
+    if (storagePath === undefined || storagePath === this.#options.storagePath) return;
+    const message = "This host has the teams of another storage folder; start one for yours, or leave out storagePath.";
+    throw new ResponseError(ErrorCodes.InvalidRequest, message);
+  }
+}
+
+/** What a bug report needs to know about the host's environment. */
+function startText({ program, roots }: Client, { storagePath }: InitializationOptions): string {
+  const storage = storagePath === undefined ? "in memory" : "on disk";
+  return (
+    `Host started: process ${process.pid}, Node ${process.version}, ${process.platform}, protocol ${PROTOCOL_VERSION}, ` +
+    `for ${program} with ${roots.paths.length} folders, state ${storage}.`
+  );
+}

@@ -1,0 +1,114 @@
+import { ErrorCodes, type InitializeParams, type InitializeResult, ResponseError } from "vscode-languageserver/node";
+import { invalidParams } from "../../../shared/contract/errors.ts";
+import { InitializationOptions } from "../../../shared/contract/requests.ts";
+import { PROTOCOL_VERSION } from "../../../shared/contract/version.ts";
+import { safeParse } from "../../../shared/safe-parse.ts";
+import type { Client, User } from "../clients/client.ts";
+import { schemaProblems } from "../definition/schema-problems.ts";
+import { toProblem } from "../definition/validation-problem.ts";
+import type { Host, NewClient } from "../host.ts";
+import { bindTeamFileLanguage, TEAM_FILE_CAPABILITIES } from "../language/team-file-language.ts";
+import { OpenRequests } from "./open-requests.ts";
+import { eventMessage } from "./outlet.ts";
+import { bindTeamRequests } from "./team-requests.ts";
+import type { Transport } from "./transport.ts";
+
+/** What a connection needs from the process. */
+export interface ConnectionOptions {
+  /** The host that the client is to use, and the client as it knows it. @throws ResponseError if it cannot. */
+  readonly initialize: (
+    client: NewClient,
+    options: InitializationOptions,
+  ) => { readonly host: Host; readonly client: Client };
+  /** The client sends `shutdown`: awaited before the requests that are still open end, and the answer. */
+  readonly shutdown: () => Promise<void>;
+  /** Who the client's user is, if that is known already; otherwise the client says it. */
+  readonly user?: User | undefined;
+}
+
+/** The user if the client gives none. */
+const USER: User = { id: "user", name: "user" };
+
+/** The host's side of one connection, from `initialize` to `exit`. */
+export class ClientConnection {
+  readonly requests = new OpenRequests();
+  readonly #transport: Transport;
+  readonly #options: ConnectionOptions;
+  #joined: { readonly host: Host; readonly client: Client } | undefined;
+  #isShutDown = false;
+
+  constructor(transport: Transport, options: ConnectionOptions) {
+    this.#transport = transport;
+    this.#options = options;
+    const { connection, writer } = transport;
+    writer.readEvents = async (teamId, after, limit) =>
+      (await this.#ready().host.sessions.events(teamId, { after, limit })).events;
+    connection.onInitialize((params) => this.#initialize(params));
+    connection.onInitialized(() => void this.#joined?.client.start());
+    connection.onShutdown(async () => {
+      this.#isShutDown = true;
+      await options.shutdown();
+      await this.requests.endAll("the host is shutting down");
+    });
+    const bindOptions = {
+      connection,
+      requests: this.requests,
+      reportBug: (message: string): void => connection.console.error(message),
+      settled: async (teamId: string): Promise<void> => this.#joined?.host.publisher.settled(teamId),
+      client: () => this.#ready().client,
+    };
+    const host = (): Host => this.#ready().host;
+    bindTeamRequests(bindOptions, host);
+    bindTeamFileLanguage(
+      connection,
+      async () => host().definitions.context(),
+      (uri, context) => host().definitions.resolverOf(uri, context),
+    );
+  }
+
+  /** The client, from its `initialize` on. */
+  get client(): Client | undefined {
+    return this.#joined?.client;
+  }
+
+  listen(): void {
+    this.#transport.connection.listen();
+  }
+
+  #initialize(params: InitializeParams): InitializeResult {
+    if (this.#joined !== undefined) throw new ResponseError(ErrorCodes.InvalidRequest, "initialize was already sent.");
+    const options = safeParse(InitializationOptions, params.initializationOptions ?? {});
+    if (!options.success) throw optionsError(params.initializationOptions, options.error.issues);
+    const { connection, writer, sender } = this.#transport;
+    // The same object goes to every client, so that it becomes JSON once.
+    const tell: NewClient["tell"] = (teamId, event) =>
+      void writer.write(eventMessage(teamId, event)).catch(() => undefined);
+    const user = this.#options.user ?? options.data.user ?? USER;
+    this.#joined = this.#options.initialize({ user, connection, tell, params }, options.data);
+    if (sender !== undefined) sender.client = this.#joined.client;
+    return RESULT;
+  }
+
+  #ready(): { readonly host: Host; readonly client: Client } {
+    if (this.#joined === undefined) throw new ResponseError(ErrorCodes.ServerNotInitialized, "Send initialize first.");
+    if (this.#isShutDown) throw new ResponseError(ErrorCodes.InvalidRequest, "The host has shut down; start it again.");
+    return this.#joined;
+  }
+}
+
+const RESULT: InitializeResult = {
+  serverInfo: { name: "gavel" },
+  capabilities: {
+    ...TEAM_FILE_CAPABILITIES,
+    workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
+    experimental: { gavel: { protocolVersion: PROTOCOL_VERSION } },
+  },
+};
+
+function optionsError(given: unknown, issues: Parameters<typeof schemaProblems>[2]): ResponseError<unknown> {
+  const problems = schemaProblems(InitializationOptions, given, issues).map((problem) =>
+    toProblem({ ...problem, path: ["initializationOptions", ...problem.path] }),
+  );
+  const error = invalidParams("initialize", problems);
+  return new ResponseError(error.rpcCode, error.message, error.data);
+}

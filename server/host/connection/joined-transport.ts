@@ -1,0 +1,57 @@
+import type { Duplex } from "node:stream";
+import { createConnection, type WatchDog } from "vscode-languageserver";
+import { createProtocolConnection, ErrorCodes } from "vscode-languageserver/node";
+import { actAs, type Sender } from "../clients/acting.ts";
+import type { User } from "../clients/client.ts";
+import { BatchedWriter } from "./batched-writer.ts";
+import { answer, CheckedReader } from "./checked-reader.ts";
+import { FrameReader } from "./frame-reader.ts";
+import { PatientWriter } from "./patient-writer.ts";
+import { CONNECTION_OPTIONS, type Transport } from "./transport.ts";
+
+/** A client that joins a host that runs already, and leaves it running. */
+export interface JoinedTransport extends Transport {
+  readonly sender: Sender;
+  /** Who its user is, if that is known by its credentials. */
+  readonly user?: User | undefined;
+  /** Calls `listener` once when the connection has closed. */
+  onClose(listener: () => void): void;
+}
+
+/**
+ * A connection over a stream. Its `exit` closes the stream and not the process, and whose process has sent `initialize` does
+ * not matter.
+ */
+export function joinedTransport(stream: Duplex, user?: User): JoinedTransport {
+  const sender: Sender = {};
+  const writer = new PatientWriter(new BatchedWriter(stream));
+  const reader = new FrameReader(stream, ({ problem, isLost }) => {
+    answer(writer, { id: null, error: { code: ErrorCodes.ParseError, message: problem } });
+    if (isLost) end();
+  });
+  const end = (): void => {
+    writer.end();
+    stream.end();
+  };
+  // What was not read yet must not keep a client that has hung up.
+  stream.on("end", end);
+  const checked = new CheckedReader(reader, writer, (work) => actAs(sender, work));
+  const watchDog: WatchDog = { shutdownReceived: false, initialize: () => {}, exit: end };
+  const connection = createConnection(
+    (logger) => createProtocolConnection(checked, writer, logger, CONNECTION_OPTIONS),
+    watchDog,
+  );
+  return {
+    connection,
+    writer,
+    sender,
+    user,
+    onClose: (listener) => {
+      stream.once("close", () => {
+        // What is still asked of the client is answered with an error.
+        connection.dispose();
+        listener();
+      });
+    },
+  };
+}
