@@ -41,6 +41,9 @@ import { Watchdogs } from "./watch/watchdogs.ts";
 /** How long aborted work may take to stop, in milliseconds: a receipt must come within 2 s (PROTOCOL.md, "Interrupts"). */
 const GRACE_MS = 1_900;
 
+/** Who acts in a team of one user. */
+const USER = "user";
+
 const memory: Journal = { append: () => {}, appendTransient: () => {}, durable: () => undefined };
 
 const noParts: TeamParts = {
@@ -127,7 +130,7 @@ function buildTeam(node: Node): Team {
   ledger.addProjection(transcript);
   ledger.addProjection(conditions);
   const graceMs = options.graceMs ?? GRACE_MS;
-  const user = options.user ?? "user";
+  const user = options.user ?? (() => USER);
   const models = new CurrentModels({ ledger, definition, outer: node.outerModels, parts: options.parts });
   const members = definition.participants.map((participant, at) => {
     const { tools, sources } = toolsOf(node, participant, at);
@@ -185,6 +188,7 @@ function buildTeam(node: Node): Team {
   return new GroupChat({
     ...flow,
     teamId,
+    isNested: node.place.length > 0,
     runtime,
     graceMs,
     user,

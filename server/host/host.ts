@@ -254,7 +254,7 @@ export class Host implements Disposable {
         const workplace = workplaces.opened(team);
         return { ...partsFor(workplace, team.uri), ...agents.ofTeam(team, workplace) };
       },
-      user: this.user,
+      user: () => this.user,
       log,
       runEnded: (teamId) => {
         this.approvals.runEnded(teamId);

@@ -36,13 +36,19 @@ const event = <T extends string, F extends z.ZodRawShape>(type: T, fields: F) =>
 const transient = <T extends string, F extends z.ZodRawShape>(type: T, fields: F) =>
   z.object({ ...place, type: z.literal(type), ...fields });
 
+/** The user whose act it is, by id. Events that were stored before users were told apart do not have it. */
+const actor = { by: z.string().optional() };
+
 /** Without `to` the message is for the whole team. */
 const userMessage = { id: z.string(), to: z.string().optional() };
 
 /** Everything that happens to a team and is stored. A team's state is folded from these (see `reducer.ts`). */
 export const DurableEvent = z.discriminatedUnion("type", [
-  /** `cause` says what started the run: `team/run`, a directed message, or the answers to pending tool calls. */
-  event("run/started", { task: Task.optional(), cause: z.enum(["run", "userMessage", "tools"]) }),
+  /**
+   * `cause` says what started the run: `team/run`, a directed message, or the answers to pending tool calls. `by` is the
+   * user who did that; left out for the run of a nested team.
+   */
+  event("run/started", { task: Task.optional(), cause: z.enum(["run", "userMessage", "tools"]), ...actor }),
   /**
    * `resets` marks a normal end, which resets the conditions and the turn count (as in AutoGen). `flow` says what then
    * becomes of the manager's selection: `open`, the next run goes on where it stood; `finished`, a new task starts it over.
@@ -139,9 +145,9 @@ export const DurableEvent = z.discriminatedUnion("type", [
   event("command/ended", { id: z.string(), command: z.string(), end: CommandEnd }),
   event("userMessage/queued", QueuedMessage.shape),
   /** A waiting message was rewritten, moved or withdrawn. `ids` is the whole new order. */
-  event("userMessage/edited", { ...userMessage, messages: z.array(z.string()) }),
-  event("userMessage/reordered", { ids: z.array(z.string()) }),
-  event("userMessage/withdrawn", userMessage),
+  event("userMessage/edited", { ...userMessage, messages: z.array(z.string()), ...actor }),
+  event("userMessage/reordered", { ids: z.array(z.string()), ...actor }),
+  event("userMessage/withdrawn", { ...userMessage, ...actor }),
   event("userMessage/delivered", userMessage),
   event("userMessage/answered", userMessage),
   event("interrupt/requested", {
@@ -170,7 +176,7 @@ export const DurableEvent = z.discriminatedUnion("type", [
     message: z.string().optional(),
   }),
   /** A request to participants to interrupt their reasoning, and each one's answer. */
-  event("reasoning/interrupt", { id: z.string(), ...ReasoningRequest.shape }),
+  event("reasoning/interrupt", { id: z.string(), ...ReasoningRequest.shape, ...actor }),
   event("reasoning/interrupt-ack", ReasoningAck.shape),
   /** A failed model request is retried after `waitMs` milliseconds. */
   event("model/retry", {
@@ -195,8 +201,8 @@ export const DurableEvent = z.discriminatedUnion("type", [
   event("model/chosen", { participant: z.string().optional(), model: ChosenModel.nullable(), by: z.string() }),
   /** The user added, removed or replaced participants. */
   event("participants/changed", { ...participantsChangedFields, by: z.string() }),
-  event("team/reset", {}),
-  event("state/loaded", { state: SavedState }),
+  event("team/reset", actor),
+  event("state/loaded", { state: SavedState, ...actor }),
   /** `participant` is the one whose turn failed. */
   event("error", {
     message: z.string(),

@@ -7,7 +7,7 @@ export interface EventNote {
 /** The events of docs/PROTOCOL.md by type, in the page's order. */
 export const EVENT_NOTES: Readonly<Record<string, EventNote>> = {
   "run/started": {
-    text: "A run starts. `cause`: `run` (`team/run`), `userMessage` (a directed message), or `tools` (answers to pending calls).",
+    text: "A run starts. `cause`: `run` (`team/run`), `userMessage` (a directed message), or `tools` (answers to pending calls). `by` is the user who did that; that of a nested team has none.",
   },
   "run/ended": {
     text: "The run is over. `usage` is the run's. `resets` marks a normal end: conditions and the turn count start over. `flow` says what then becomes of a graph, or of an orchestrator's plan: `open`, the next run goes on where it stood; `finished`, the next task starts it over. Left out: nothing of it is kept.",
@@ -88,7 +88,7 @@ export const EVENT_NOTES: Readonly<Record<string, EventNote>> = {
   },
   "reasoning/interrupt": {
     like: "ReasoningRequest",
-    text: "Reasoning is to be interrupted. The host gave the request its `id`.",
+    text: "Reasoning is to be interrupted. The host gave the request its `id`. `by` is the user whose client asked, whatever `from` says.",
   },
   "reasoning/interrupt-ack": { like: "ReasoningAck", text: "A participant acknowledged a reasoning interrupt." },
   "model/retry": { text: "A model request failed and is tried again after `waitMs` milliseconds." },

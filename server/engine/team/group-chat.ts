@@ -116,7 +116,9 @@ export class GroupChat implements Team {
   }
 
   async run(task?: Task | readonly ChatMessage[], options: TaskOptions = {}): Promise<TaskResult> {
-    const messages = messagesOfTask(task, this.#components.user);
+    const { user, isNested } = this.#components;
+    const { by = isNested ? undefined : user() } = options;
+    const messages = messagesOfTask(task, by ?? user());
     this.#assertAtRest();
     this.#tools.assertNothingPending();
     if (task === undefined) assertCanContinue(this.state);
@@ -126,11 +128,11 @@ export class GroupChat implements Team {
       if (handoff !== undefined) assertHandoff(this.state, awaitingUser, handoff);
       const message = messageOfTask(awaitingUser.participant, task, handoff);
       const userInput = { task, ...(handoff === undefined ? {} : { handoff }) };
-      return this.#currentRun.start({ cause: "run", task, message, userInput }, options).ended;
+      return this.#currentRun.start({ cause: "run", task, message, userInput, by }, options).ended;
     }
     if (handoff !== undefined) throw handoffWithoutTurn();
     const recorded = task === undefined || isMessageList(task) ? {} : { task };
-    return this.#currentRun.start({ cause: "run", messages, ...recorded }, options).ended;
+    return this.#currentRun.start({ cause: "run", messages, ...recorded, by }, options).ended;
   }
 
   async resume(options: RunOptions = {}): Promise<TaskResult> {
@@ -180,7 +182,7 @@ export class GroupChat implements Team {
   }
 
   changeQueue(change: QueueChange): void {
-    this.#waiting.change(change);
+    this.#waiting.change(change, this.#components.user());
   }
 
   async resolveTools(answers: ToolAnswers): Promise<ToolResolution> {
@@ -199,18 +201,18 @@ export class GroupChat implements Team {
     const { ledger, user } = this.#components;
     const { stopRequested, pendingTools } = this.state;
     if (stopRequested || (!this.isRunning && pendingTools.length === 0)) return;
-    ledger.record({ type: "stop/requested", by: user });
+    ledger.record({ type: "stop/requested", by: user() });
     this.#currentRun.run?.requestStop(true);
   }
 
   withdrawStop(): void {
     const { ledger, user } = this.#components;
     if (!this.state.stopRequested) return;
-    ledger.record({ type: "stop/withdrawn", by: user });
+    ledger.record({ type: "stop/withdrawn", by: user() });
     this.#currentRun.run?.requestStop(false);
   }
 
-  editMessage(messageId: string, content: string | null, by: string = this.#components.user): void {
+  editMessage(messageId: string, content: string | null, by: string = this.#components.user()): void {
     this.#assertAtRest();
     editPartial(this.tree, messageId, content, by);
   }
@@ -239,15 +241,15 @@ export class GroupChat implements Team {
 
   rename(title: string | null): void {
     const { ledger, user } = this.#components;
-    if (title !== (this.state.title ?? null)) ledger.record({ type: "team/renamed", title, by: user });
+    if (title !== (this.state.title ?? null)) ledger.record({ type: "team/renamed", title, by: user() });
   }
 
   setModel(to: string | undefined, model: ChosenModel | null): void {
-    chooseModel(this.tree, to, model, this.#components.user);
+    chooseModel(this.tree, to, model, this.#components.user());
   }
 
   editPlan(to: string, edit: Parameters<Team["editPlan"]>[1]): void {
-    editPlan(this.tree, to, edit, this.#components.user);
+    editPlan(this.tree, to, edit, this.#components.user());
   }
 
   startCommand(command: CommandToStart): string {
@@ -259,16 +261,16 @@ export class GroupChat implements Team {
   }
 
   summarizeContext(to: string): void {
-    summarizeContext(this.tree, to, this.#components.user);
+    summarizeContext(this.tree, to, this.#components.user());
   }
 
   restoreContext(to: string): void {
-    restoreContext(this.tree, to, this.#components.user);
+    restoreContext(this.tree, to, this.#components.user());
   }
 
-  reset(): void {
+  reset(by: string = this.#components.user()): void {
     this.#assertAtRest();
-    this.#components.ledger.record({ type: "team/reset" });
+    this.#components.ledger.record({ type: "team/reset", by });
     for (const { team } of teamsIn(this.tree)) team.conditions.reset();
   }
 
@@ -291,14 +293,14 @@ export class GroupChat implements Team {
 
   load(state: SavedState): void {
     this.#assertAtRest();
-    const { ledger } = this.#components;
-    ledger.record({ type: "state/loaded", state: withUniqueRefs(state, refNamesOf(this.tree)) });
+    const { ledger, user } = this.#components;
+    ledger.record({ type: "state/loaded", state: withUniqueRefs(state, refNamesOf(this.tree)), by: user() });
     for (const { team } of teamsIn(this.tree)) team.conditions.invalidate();
   }
 
   changeParticipants(changed: ParticipantsChanged): void {
     this.#assertAtRest();
-    changeParticipants(this.tree, changed, this.#components.user);
+    changeParticipants(this.tree, changed, this.#components.user());
   }
 
   beforeRedefinition(definition: TeamDefinition): void {
@@ -310,7 +312,7 @@ export class GroupChat implements Team {
         type: "participants/changed",
         changes: [],
         definition,
-        by: this.#components.user,
+        by: this.#components.user(),
       });
   }
 
@@ -323,9 +325,9 @@ export class GroupChat implements Team {
   }
 
   /** Does what a severity asks for beyond the end of the run. */
-  readonly #applySeverity = (severity: Severity): void => {
+  readonly #applySeverity = (severity: Severity, by: string): void => {
     if (this.isRunning) return;
-    if (severity === "reset") this.reset();
+    if (severity === "reset") this.reset(by);
     else if (severity === "stop") {
       closeNestedTeams(this.tree, "stop");
       endAtRest(this.tree, "stop");

@@ -17,7 +17,8 @@ export interface ToolResolution {
 
 export interface ToolDecisionsOptions {
   readonly tree: () => TeamTree;
-  readonly user: string;
+  /** The user who acts now. */
+  readonly user: () => string;
   readonly currentRun: CurrentRun;
 }
 
@@ -45,13 +46,14 @@ export class ToolDecisions {
   /** See `Team.resolveTools`. */
   async resolve(answers: ToolAnswers): Promise<ToolResolution> {
     const { currentRun } = this.#options;
+    const by = this.#options.user();
     let prepared = this.#prepare(answers);
     while (currentRun.run !== undefined && !currentRun.run.acceptsAnswers) {
       await currentRun.run.ended;
       prepared = this.#prepare(answers);
     }
     restoreConditions(this.#tree);
-    const resolved = this.#record(prepared);
+    const resolved = this.#record(prepared, by);
     if (resolved === undefined) return { remaining: this.#pendingRefs };
     await resolved.tools;
     if (this.#pendingRefs.length > 0) return { remaining: this.#pendingRefs };
@@ -98,14 +100,14 @@ export class ToolDecisions {
    * Records the decisions, and continues in the run in progress or in a new one. Undefined if no tool runs and other calls
    * are still pending.
    */
-  #record(answers: ToolAnswers): { readonly run: Run; readonly tools: Promise<void> } | undefined {
-    const { user, currentRun } = this.#options;
+  #record(answers: ToolAnswers, by: string): { readonly run: Run; readonly tools: Promise<void> } | undefined {
+    const { currentRun } = this.#options;
     const given = currentRun.run;
     // The run is there before the first decision is recorded, so that an interrupt during that event stops it.
-    const run = given ?? (this.#startsRun(answers) ? currentRun.create({ cause: "tools" }) : undefined);
+    const run = given ?? (this.#startsRun(answers) ? currentRun.create({ cause: "tools", by }) : undefined);
     this.#isResolving = true;
     try {
-      const runTools = resolveToolCalls(this.#tree, answers, user);
+      const runTools = resolveToolCalls(this.#tree, answers, by);
       if (run === undefined) return undefined;
       currentRun.begin(run);
       const tools = run.addAnswers(async (context) => runTools?.(context));

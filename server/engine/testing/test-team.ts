@@ -37,6 +37,7 @@ export interface TestTeamOptions
   readonly timers?: Timers;
   readonly journal?: MemoryJournal;
   readonly stored?: StoredTeam;
+  readonly user?: () => string;
 }
 
 /** A team, and what a test can observe of it. */
@@ -74,6 +75,7 @@ export function testTeam(options: TestTeamOptions): TestTeam {
     ...(options.stored === undefined ? {} : { stored: options.stored }),
     ...(options.graceMs === undefined ? {} : { graceMs: options.graceMs }),
     watch: options.watch,
+    user: options.user,
     timers: options.timers,
     parts: {
       model: (wanted) => modelOf(speakers, "model" in wanted ? (wanted.model ?? "") : ""),

@@ -44,7 +44,7 @@ async function takeFirstTurn(test: TestContext, context: ContextDefinition) {
     store,
     publisher: new EventPublisher(() => {}),
     parts: () => ({ model: () => model, tool: () => undefined }),
-    user: "user",
+    user: () => "user",
     log: { error: line, warn: line, info: line, debug: line },
     runEnded: () => {},
     endCommands: async () => {},

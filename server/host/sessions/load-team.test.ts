@@ -30,7 +30,7 @@ test("a checkpoint is saved when the last event of the run is stored, so that th
       store,
       publisher: new EventPublisher(() => {}),
       parts: () => ({ model: () => speaking, tool: () => undefined }),
-      user: "user",
+      user: () => "user",
       log: { error: line, warn: line, info: line, debug: line },
       runEnded: () => {},
       endCommands: async () => {},

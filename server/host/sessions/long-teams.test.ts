@@ -106,7 +106,7 @@ it("a team of sixty texts of a megabyte is copied and saved with one of them rea
       store,
       publisher: new EventPublisher(() => {}),
       parts: () => ({ model: () => new ScriptedModel(), tool: () => undefined }),
-      user: "user",
+      user: () => "user",
       log: { error: line, warn: line, info: line, debug: line },
       runEnded: () => {},
       endCommands: async () => {},

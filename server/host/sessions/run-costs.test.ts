@@ -24,7 +24,7 @@ function sessionsOf(store: Store, asked: () => Promise<void> = async () => {}): 
     store,
     publisher: new EventPublisher(() => {}),
     parts: () => ({ model: () => speaking, tool: () => undefined }),
-    user: "user",
+    user: () => "user",
     log: { error: line, warn: line, info: line, debug: line },
     runEnded: () => {},
     endCommands: async () => {},

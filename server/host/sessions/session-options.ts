@@ -13,7 +13,8 @@ export interface SessionOptions {
     /** Called when the team is loaded again, or is deleted: what its participants have started ends. */
     readonly close?: () => void;
   };
-  readonly user: string;
+  /** The id of the user who acts now. */
+  readonly user: () => string;
   readonly log: HostLog;
   /** Called when a team's run is over. A run that waits for decisions is not over. */
   readonly runEnded: (teamId: string) => void;
