@@ -71,6 +71,10 @@ export const PendingTool = z.object({
 });
 export type PendingTool = z.infer<typeof PendingTool>;
 
+/** A call that was decided on: by which user, and how. */
+export const DecidedCall = z.object({ ref: z.string(), by: z.string(), how: z.enum(["respond", "restart", "deny"]) });
+export type DecidedCall = z.infer<typeof DecidedCall>;
+
 /**
  * A message that waits to be delivered: after the run (`queue`), or at the target's next turn (`steer`). Without `to` it is
  * for the whole team.
@@ -206,6 +210,8 @@ const snapshotFields = {
   stopRequested: z.literal(true).optional(),
   /** The turns that have started and not ended, if there are any. */
   openTurns: z.array(OpenTurn).readonly().optional(),
+  /** The last decisions on calls of this team itself, for who decides on one of them again. */
+  decided: z.array(DecidedCall).optional(),
   /** The run in progress, if there is one. */
   inProgress: RunInProgress.optional(),
 };

@@ -112,6 +112,7 @@ export const EMPTY_STATE: Required<
     | "stopRequested"
     | "commands"
     | "definition"
+    | "decided"
     | OptionalKey
   >
 > = {

@@ -4,6 +4,9 @@ import { withActivity, withPausedStatus, withUsage } from "./state-changes.ts";
 
 type WhyPending = Pick<PendingTool, "interrupt" | "approval" | "reason" | "places">;
 
+/** How many of the last decisions a state holds. */
+const DECISIONS = 20;
+
 /** Tool calls, from the request to the result. */
 export const toolHandlers: Handlers<
   | "tool/requested"
@@ -67,9 +70,11 @@ export const toolHandlers: Handlers<
     }),
 
   // An output that the user gave comes with the call's result; until then the call stays pending.
-  "tool/resolved": (state, { ref, how, input }) => {
-    const pending = state.pendingTools.find((call) => call.ref === ref);
-    if (pending === undefined || how !== "restart") return state;
+  "tool/resolved": (before, { ref, how, by, input }) => {
+    const pending = before.pendingTools.find((call) => call.ref === ref);
+    if (pending === undefined) return before;
+    const state = { ...before, decided: [...(before.decided ?? []), { ref, by, how }].slice(-DECISIONS) };
+    if (how !== "restart") return state;
     const { name, participant, input: proposed, ...asked } = pending;
     const call: OpenCall = {
       ref,

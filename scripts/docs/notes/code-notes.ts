@@ -10,7 +10,7 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, string>> = {
   InvalidDefinition:
     "A team definition has mistakes. `problems`: [Problem](#problem)[], of shape and of references together, with `line` and `column` where the source is a file.",
   InvalidResume:
-    "Answers that match no pending call; `team/run`, or `team/sendUserMessage` without a `delivery`, while calls are pending; `team/run` without a task where nothing can continue. Nothing has changed. `refs`, `pending`, `awaitingUser` or `handoffTo`, as it applies.",
+    "Answers that match no pending call; `team/run`, or `team/sendUserMessage` without a `delivery`, while calls are pending; `team/run` without a task where nothing can continue. Nothing has changed. `refs`, `pending`, `awaitingUser` or `handoffTo`, as it applies; `answeredBy`, where somebody has decided on these calls before: the `ref`, the user (`by`) and `how`, as in `tool/resolved`.",
   NotAuthorized: "The sender lacks a capability. `from`.",
   ModelError:
     "A model endpoint failed. `retryable`; where known `status` (HTTP), `model`, `baseUrl`, `secret` (the name of a key, never the key), and `fix`: where it can be put right (`apiKey`, `teamFile`, `endpoint` or `network`).",

@@ -32,6 +32,7 @@ export const TEAM_SHAPE_NOTES: Notes = {
       "The definition, once participants have been changed (`team/changeParticipants`): no longer that of the team file.",
     awaitingUser: "The user participant whose turn it is. The next `team/run` with a `task` is what they say.",
     openTurns: "Turns that have started and not ended, where there are any.",
+    decided: "The last 20 decisions on this team's own calls, the last one at the end.",
     inProgress:
       "What a client that attaches during a run needs, so that its counts are those of one that was there from the start.",
     inner: "Nested teams, by participant.",
@@ -312,6 +313,12 @@ export const TEAM_SHAPE_NOTES: Notes = {
     inner: "The nested teams, by participant.",
   },
   TranscriptEntry: { "": "A message, one model step's calls, or a call's result." },
+  DecidedCall: {
+    ref: "The call.",
+    by: "The user who decided.",
+    how: "As in `tool/resolved`.",
+  },
+
   OpenTurn: {
     id: "The turn, and its reasoning sequence.",
     directed: "It replies to a directed message; what follows the reply.",

@@ -103,7 +103,8 @@ export interface Team {
   /**
    * Takes the user's decisions on pending calls, all of them or none. Restarted calls run immediately; after the last
    * decision the turn continues, and `result` is the result of that run.
-   * @throws GavelError `InvalidResume` if a decision matches no pending call, `InvalidParams` if there is none.
+   * @throws GavelError `InvalidResume` if a decision matches no pending call, which says who has decided on it before
+   * (`answeredBy`), `InvalidParams` if there is none.
    */
   resolveTools(answers: ToolAnswers): Promise<ToolResolution>;
 

@@ -47,10 +47,10 @@ export class ToolDecisions {
   async resolve(answers: ToolAnswers): Promise<ToolResolution> {
     const { currentRun } = this.#options;
     const by = this.#options.user();
-    let prepared = this.#prepare(answers);
+    let prepared = this.#prepare(answers, by);
     while (currentRun.run !== undefined && !currentRun.run.acceptsAnswers) {
       await currentRun.run.ended;
-      prepared = this.#prepare(answers);
+      prepared = this.#prepare(answers, by);
     }
     restoreConditions(this.#tree);
     const resolved = this.#record(prepared, by);
@@ -88,9 +88,9 @@ export class ToolDecisions {
     return this.#tree.ledger.state.pendingTools.map(({ ref }) => ref);
   }
 
-  #prepare(answers: ToolAnswers): ToolAnswers {
+  #prepare(answers: ToolAnswers, by: string): ToolAnswers {
     const tree = this.#tree;
-    return preparedAnswers(answers, tree.ledger.state.pendingTools, (call, input) => {
+    return preparedAnswers(answers, tree.ledger.state, by, (call, input) => {
       const executor = executorOf(tree, call);
       return executor === undefined ? input : executor.prepare(call.name, input);
     });
