@@ -255,6 +255,7 @@ export class Host implements Disposable {
         return { ...partsFor(workplace, team.uri), ...agents.ofTeam(team, workplace) };
       },
       user: () => this.user,
+      connected: (id) => (id === this.user ? { id, name: options.user?.name ?? id } : undefined),
       log,
       runEnded: (teamId) => {
         this.approvals.runEnded(teamId);

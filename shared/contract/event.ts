@@ -6,6 +6,7 @@ import { ContextSummary } from "./context.ts";
 import { ChatMessage, Usage } from "./message.ts";
 import { ChosenModel, ModelInfo } from "./model-choice.ts";
 import { participantsChangedFields } from "./participant-change.ts";
+import { roleChange } from "./people.ts";
 import { PlanItem } from "./plan.ts";
 import { ReasoningAck, ReasoningRequest } from "./reasoning.ts";
 import { SavedState } from "./saved-state.ts";
@@ -201,6 +202,12 @@ export const DurableEvent = z.discriminatedUnion("type", [
   event("model/chosen", { participant: z.string().optional(), model: ChosenModel.nullable(), by: z.string() }),
   /** The user added, removed or replaced participants. */
   event("participants/changed", { ...participantsChangedFields, by: z.string() }),
+  /**
+   * The role of a user; without `user`, the one that newcomers get. Who gets the chair has it instead of who had it, who is
+   * a member then. `taken`: while no client of the chair's user was connected. The first such events note who the users
+   * are, once there are two.
+   */
+  event("role/changed", { ...roleChange, by: z.string(), taken: z.literal(true).optional() }),
   event("team/reset", actor),
   event("state/loaded", { state: SavedState, ...actor }),
   /** `participant` is the one whose turn failed. */

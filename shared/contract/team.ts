@@ -4,6 +4,7 @@ import { ContextState } from "./context.ts";
 import { ParticipantKind, TeamDefinition, TeamKind } from "./definition.ts";
 import { ChatMessage, ContentPart, Usage } from "./message.ts";
 import { ChosenModel, ModelFacts, ModelInfo } from "./model-choice.ts";
+import { NewcomerRole, Person } from "./people.ts";
 import { Plan } from "./plan.ts";
 import { Grace, Severity } from "./severity.ts";
 import { Kept, Stopped, WaitingTool } from "./stopped.ts";
@@ -210,6 +211,12 @@ const snapshotFields = {
   stopRequested: z.literal(true).optional(),
   /** The turns that have started and not ended, if there are any. */
   openTurns: z.array(OpenTurn).readonly().optional(),
+  /** The id of the user who has the chair: who acted first, until it is handed over. Of the outermost team. */
+  chair: z.string().optional(),
+  /** The users of the team, once there are several. */
+  people: z.array(Person).optional(),
+  /** What newcomers are, if they are not members. */
+  newcomers: NewcomerRole.optional(),
   /** The last decisions on calls of this team itself, for who decides on one of them again. */
   decided: z.array(DecidedCall).optional(),
   /** The run in progress, if there is one. */

@@ -113,6 +113,9 @@ export const EMPTY_STATE: Required<
     | "commands"
     | "definition"
     | "decided"
+    | "chair"
+    | "people"
+    | "newcomers"
     | OptionalKey
   >
 > = {

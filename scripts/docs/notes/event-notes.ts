@@ -112,6 +112,9 @@ export const EVENT_NOTES: Readonly<Record<string, EventNote>> = {
   "participants/changed": {
     text: "The user added, removed or replaced participants (`team/changeParticipants`), of a nested team where `within` leads to one. `definition` is the whole team's from then on. Without `changes`, the team was opened with another definition after such a change.",
   },
+  "role/changed": {
+    text: "The role of a `user` of the team; without one, that of newcomers. Who gets the chair has it instead of who had it, who is a member then. `taken`: while no client of the chair's user was connected. Until there is a second user there are no such events.",
+  },
   "team/reset": { text: "The thread was emptied." },
   "state/loaded": { text: "A saved state replaced the team's own. A client SHOULD call `team/inspect`." },
   error: {

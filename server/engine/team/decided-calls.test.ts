@@ -78,6 +78,14 @@ test("it is told also after a restart of the host, and nothing of the refused re
   );
 });
 
+test("a user is named as the team knows them", async () => {
+  const { team, as, ref } = await waiting();
+  team.admit({ id: "b1", name: "Bob Doe" }, { id: "a1", name: "Ann Roe" });
+  await as("a1").resolveTools({ deny: [{ ref: ref("c1") }] });
+  const [message] = await refusal(as("b1").resolveTools({ deny: [{ ref: ref("c1") }] }));
+  assert.equal(message, "Ann Roe has already denied this call.");
+});
+
 test("it is told of the calls of nested teams", async () => {
   const deep = new ScriptedModel(ask(call("c1", "pay", 1), call("c2", "pay", 2)), say("thanks"));
   const inner = {

@@ -1,5 +1,6 @@
 import { type GavelError, invalidResume } from "../../../shared/contract/errors.ts";
 import type { DecidedCall } from "../../../shared/contract/team.ts";
+import { nameOf } from "../../../shared/state/people.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
 
 /** The decisions on these calls, of the team and its nested teams, as far as they are known: the last on each. */
@@ -14,10 +15,11 @@ const DONE = { respond: "answered", restart: "approved", deny: "denied" } as con
 export function alreadyDecided(
   decided: readonly DecidedCall[],
   user: string,
+  team: TeamState,
   details: Readonly<Record<string, unknown>>,
 ): GavelError {
   const sentences = decided.map(({ ref, by, how }) => {
-    const who = by === user ? "You have" : `${by} has`;
+    const who = by === user ? "You have" : `${nameOf(team, by)} has`;
     return `${who} already ${DONE[how]} ${decided.length === 1 ? "this call" : `the call ${ref}`}.`;
   });
   const answeredBy = decided.map(({ ref, by, how }) => ({ ref, by, how }));

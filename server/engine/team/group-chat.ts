@@ -5,6 +5,7 @@ import type { InterruptPreview, MessagePreview, StateInspection } from "../../..
 import type { ChatMessage, ContentPart } from "../../../shared/contract/message.ts";
 import type { ChosenModel } from "../../../shared/contract/model-choice.ts";
 import type { ParticipantsChanged } from "../../../shared/contract/participant-change.ts";
+import type { Role, User } from "../../../shared/contract/people.ts";
 import type { ReasoningAck, ReasoningRequest } from "../../../shared/contract/reasoning.ts";
 import type { SavedState } from "../../../shared/contract/saved-state.ts";
 import type { InterruptReceipt, InterruptScope, Severity, Task, TaskResult } from "../../../shared/contract/team.ts";
@@ -31,6 +32,7 @@ import { editPartial } from "./edit-partial.ts";
 import { editPlan } from "./edit-plan.ts";
 import { inspectTeam } from "./inspect.ts";
 import { closeNestedTeams, endAtRest, restoreConditions } from "./nested-teams.ts";
+import { admit, setRole } from "./people.ts";
 import { recoverTeam } from "./recover.ts";
 import { refNamesOf } from "./ref-names.ts";
 import { savedStateOf } from "./saved-state.ts";
@@ -301,6 +303,14 @@ export class GroupChat implements Team {
   changeParticipants(changed: ParticipantsChanged): void {
     this.#assertAtRest();
     changeParticipants(this.tree, changed, this.#components.user());
+  }
+
+  admit(user: User, chair: User): void {
+    admit(this.tree, user, chair);
+  }
+
+  setRole(user: string | undefined, role: Role, taken?: true): void {
+    setRole(this.tree, user, role, this.#components.user(), taken);
   }
 
   beforeRedefinition(definition: TeamDefinition): void {

@@ -44,7 +44,7 @@ export function preparedAnswers(
   const unknown = refs.filter((ref) => !known.includes(ref));
   if (unknown.length > 0) {
     const decided = decisionsOn(state, unknown);
-    if (decided.length > 0) throw alreadyDecided(decided, by, { refs: unknown, pending: known });
+    if (decided.length > 0) throw alreadyDecided(decided, by, state, { refs: unknown, pending: known });
     throw invalidResume(
       `No call ${unknown.join(", ")} is pending; ${known.length === 0 ? "none is" : `pending: ${known.join(", ")}`}.`,
       { refs: unknown, pending: known },

@@ -45,6 +45,7 @@ async function takeFirstTurn(test: TestContext, context: ContextDefinition) {
     publisher: new EventPublisher(() => {}),
     parts: () => ({ model: () => model, tool: () => undefined }),
     user: () => "user",
+    connected: () => undefined,
     log: { error: line, warn: line, info: line, debug: line },
     runEnded: () => {},
     endCommands: async () => {},

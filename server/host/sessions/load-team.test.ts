@@ -31,6 +31,7 @@ test("a checkpoint is saved when the last event of the run is stored, so that th
       publisher: new EventPublisher(() => {}),
       parts: () => ({ model: () => speaking, tool: () => undefined }),
       user: () => "user",
+      connected: () => undefined,
       log: { error: line, warn: line, info: line, debug: line },
       runEnded: () => {},
       endCommands: async () => {},

@@ -107,6 +107,7 @@ it("a team of sixty texts of a megabyte is copied and saved with one of them rea
       publisher: new EventPublisher(() => {}),
       parts: () => ({ model: () => new ScriptedModel(), tool: () => undefined }),
       user: () => "user",
+      connected: () => undefined,
       log: { error: line, warn: line, info: line, debug: line },
       runEnded: () => {},
       endCommands: async () => {},

@@ -25,6 +25,7 @@ function sessionsOf(store: Store, asked: () => Promise<void> = async () => {}): 
     publisher: new EventPublisher(() => {}),
     parts: () => ({ model: () => speaking, tool: () => undefined }),
     user: () => "user",
+    connected: () => undefined,
     log: { error: line, warn: line, info: line, debug: line },
     runEnded: () => {},
     endCommands: async () => {},
