@@ -5,6 +5,7 @@ import type { QueuedMessage } from "../../shared/contract/team.ts";
 import { PLAN_TOOL } from "../../shared/plan-tool.ts";
 import { initialTeamState, innerId, withModels } from "../../shared/state/team-state.ts";
 import { declaredOutcome } from "./approvals/evaluate-call.ts";
+import { unlessSeveralApprove } from "./approvals/several-approvers.ts";
 import { buildAssistant } from "./build-assistant.ts";
 import { ToolExecutor } from "./calls/tool-executor.ts";
 import { AnyCondition } from "./conditions/combined-conditions.ts";
@@ -30,6 +31,7 @@ import { Transcript } from "./run/transcript.ts";
 import { Turns } from "./run/turns.ts";
 import { InProcessRuntime } from "./runtime/in-process-runtime.ts";
 import type { Runtime } from "./runtime/runtime.ts";
+import { requiredApprovals } from "./team/count-approvals.ts";
 import { GroupChat } from "./team/group-chat.ts";
 import type { Team } from "./team/team.ts";
 import type { TeamOptions } from "./team-options.ts";
@@ -158,6 +160,7 @@ function buildTeam(node: Node): Team {
     onConcluded,
   });
   const executors = new Map<string, ToolExecutor>();
+  const required = (): number => requiredApprovals(build.root().state, options.definition);
   for (const { participant, tools, sources } of members) {
     if (participant === undefined) continue;
     const executor = new ToolExecutor({
@@ -167,7 +170,11 @@ function buildTeam(node: Node): Team {
       tools,
       sources,
       leavesOut: (call) => options.parts.leavesOut?.(call),
-      approve: async (call) => options.parts.approval?.(call) ?? declaredOutcome(call.tool),
+      approve: async (call) => {
+        const outcome = (await options.parts.approval?.(call)) ?? declaredOutcome(call.tool);
+        return unlessSeveralApprove(outcome, call.tool, required());
+      },
+      required,
       reviews: reviewsOf(definition, participant.name),
       emit: (draft) => runtime.publish(participantEvents(teamId), { draft }),
       durable: () => ledger.durable(),

@@ -6,7 +6,7 @@ import { ContextSummary } from "./context.ts";
 import { ChatMessage, Usage } from "./message.ts";
 import { ChosenModel, ModelInfo } from "./model-choice.ts";
 import { participantsChangedFields } from "./participant-change.ts";
-import { roleChange } from "./people.ts";
+import { Approvers, roleChange } from "./people.ts";
 import { PlanItem } from "./plan.ts";
 import { ReasoningAck, ReasoningRequest } from "./reasoning.ts";
 import { SavedState } from "./saved-state.ts";
@@ -118,6 +118,17 @@ export const DurableEvent = z.discriminatedUnion("type", [
     metadata: z.record(z.string(), z.unknown()).optional(),
   }),
   /**
+   * One of the approvals that a call needs (`required`): to run it with the input `value`, or to use the output `value` in
+   * its place. If that is not what others have approved, the count starts again.
+   */
+  event("tool/approved", {
+    ref: z.string(),
+    by: z.string(),
+    how: z.enum(["restart", "respond"]),
+    value: z.unknown(),
+    required: z.number().int(),
+  }),
+  /**
    * It is a user participant's turn, here or in a nested team (`through`, like `path`): the run ends until the user answers.
    */
   event("userInput/requested", { participant: z.string(), through: z.array(z.string()).min(1).optional() }),
@@ -208,6 +219,8 @@ export const DurableEvent = z.discriminatedUnion("type", [
    * are, once there are two.
    */
   event("role/changed", { ...roleChange, by: z.string(), taken: z.literal(true).optional() }),
+  /** The chair says how many users have to approve calls, and who. */
+  event("approvers/changed", { ...Approvers.shape, by: z.string() }),
   event("team/reset", actor),
   event("state/loaded", { state: SavedState, ...actor }),
   /** `participant` is the one whose turn failed. */

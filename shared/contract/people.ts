@@ -19,5 +19,12 @@ export type Person = z.infer<typeof Person>;
 export const NewcomerRole = Role.extract(["member", "observer"]);
 export type NewcomerRole = z.infer<typeof NewcomerRole>;
 
+/** How many users have to approve a call before it runs, and whose approvals count: all members' if left out. */
+export const Approvers = z.object({
+  required: z.number().int().min(1).max(20),
+  from: z.array(z.string().min(1)).min(1).max(100).optional(),
+});
+export type Approvers = z.infer<typeof Approvers>;
+
 /** Without `user` it is the role of newcomers. */
 export const roleChange = { user: User.optional(), role: Role };

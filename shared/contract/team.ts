@@ -4,7 +4,7 @@ import { ContextState } from "./context.ts";
 import { ParticipantKind, TeamDefinition, TeamKind } from "./definition.ts";
 import { ChatMessage, ContentPart, Usage } from "./message.ts";
 import { ChosenModel, ModelFacts, ModelInfo } from "./model-choice.ts";
-import { NewcomerRole, Person } from "./people.ts";
+import { Approvers, NewcomerRole, Person } from "./people.ts";
 import { Plan } from "./plan.ts";
 import { Grace, Severity } from "./severity.ts";
 import { Kept, Stopped, WaitingTool } from "./stopped.ts";
@@ -69,6 +69,12 @@ export const PendingTool = z.object({
   places: z.array(z.string()).optional(),
   /** Set for a nested team: the participants that lead to it. */
   path: z.array(z.string()).min(1).optional(),
+  /** How many users have to approve it, if that is more than one. */
+  required: z.number().int().optional(),
+  /** Who has approved it so far, while more are required. */
+  approvals: z.array(z.object({ by: z.string(), at: z.string() })).optional(),
+  /** What they have approved: to run it with that input, or that output in its place. */
+  underApproval: z.object({ how: z.enum(["restart", "respond"]), value: z.unknown() }).optional(),
 });
 export type PendingTool = z.infer<typeof PendingTool>;
 
@@ -217,6 +223,8 @@ const snapshotFields = {
   people: z.array(Person).optional(),
   /** What newcomers are, if they are not members. */
   newcomers: NewcomerRole.optional(),
+  /** How many users have to approve calls, and who, as the chair has said. The file of the team may require more. */
+  approvers: Approvers.optional(),
   /** The last decisions on calls of this team itself, for who decides on one of them again. */
   decided: z.array(DecidedCall).optional(),
   /** The run in progress, if there is one. */

@@ -28,6 +28,7 @@ export const runHandlers: Handlers<
   | "interrupt/completed"
   | "team/renamed"
   | "role/changed"
+  | "approvers/changed"
   | "model/chosen"
   | "participants/changed"
   | "team/reset"
@@ -111,6 +112,11 @@ export const runHandlers: Handlers<
     participant === undefined ? withTeamModel(state, model) : withParticipantModel(state, participant, model),
 
   "participants/changed": withChangedParticipants,
+
+  "approvers/changed": (state, { required, from }) => ({
+    ...state,
+    approvers: { required, ...(from === undefined ? {} : { from }) },
+  }),
 
   "role/changed": (state, { user, role }) => withRole(state, user, role),
 

@@ -116,6 +116,7 @@ export const EMPTY_STATE: Required<
     | "chair"
     | "people"
     | "newcomers"
+    | "approvers"
     | OptionalKey
   >
 > = {

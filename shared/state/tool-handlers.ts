@@ -1,4 +1,5 @@
 import type { OpenCall, PendingTool } from "../contract/team.ts";
+import { jsonEquals } from "../json-equals.ts";
 import { type Handlers, unchanged } from "./handlers.ts";
 import { withActivity, withPausedStatus, withUsage } from "./state-changes.ts";
 
@@ -16,6 +17,7 @@ export const toolHandlers: Handlers<
   | "tool/abandoned"
   | "tool/interrupted"
   | "tool/resolved"
+  | "tool/approved"
 > = {
   "tool/requested": (state, { participant, calls, usage }) => {
     const next = {
@@ -52,7 +54,10 @@ export const toolHandlers: Handlers<
     calls: state.calls.map((call) => (call.ref === ref ? { ...call, abandoned: true as const } : call)),
   }),
 
-  "tool/interrupted": (state, { ref, name, participant, input, interrupt, approval, reason, review, places }) =>
+  "tool/interrupted": (
+    state,
+    { ref, name, participant, input, interrupt, approval, reason, review, places, required },
+  ) =>
     withPausedStatus({
       ...withActivity(state, participant, "awaitingTools"),
       calls: state.calls.filter((call) => call.ref !== ref),
@@ -65,9 +70,20 @@ export const toolHandlers: Handlers<
           input,
           ...whyPending({ interrupt, approval, reason, places }),
           ...(review === undefined ? {} : { review }),
+          ...(required === undefined ? {} : { required }),
         },
       ],
     }),
+
+  "tool/approved": (state, { ref, by, how, value, required, at }) => ({
+    ...state,
+    pendingTools: state.pendingTools.map((call) => {
+      if (call.ref !== ref) return call;
+      const isSame = call.underApproval?.how === how && jsonEquals(call.underApproval.value, value);
+      const before = isSame ? (call.approvals ?? []).filter((each) => each.by !== by) : [];
+      return { ...call, required, approvals: [...before, { by, at }], underApproval: { how, value } };
+    }),
+  }),
 
   // An output that the user gave comes with the call's result; until then the call stays pending.
   "tool/resolved": (before, { ref, how, by, input }) => {

@@ -12,6 +12,7 @@ import {
   TeamResolveTools,
   TeamRun,
   TeamSendUserMessage,
+  TeamSetApprovers,
   TeamSetRole,
   ToolsRegister,
 } from "../../shared/contract/requests.ts";
@@ -130,5 +131,39 @@ describe("several users of one team", () => {
     await host.send(TeamOpen, { teamId });
     const { message, data } = await refusal(host.send(TeamResolveTools, { teamId, restart: [{ ref }] }));
     assert.deepEqual([message, data.code], ["ann has already denied this call.", "InvalidResume"]);
+  });
+
+  it("runs a call once two users have approved the same, in hosts that come after each other", async () => {
+    using scratch = new Scratch();
+    const storagePath = join(scratch.path, "store");
+    let runs = 0;
+    const onToolCall = () => {
+      runs++;
+      return { output: "paid" };
+    };
+    let ref = "";
+    {
+      await using host = await HostClient.start({ storagePath, user: ANN, onToolCall });
+      await host.send(ToolsRegister, { tools: [pay] });
+      await host.send(TeamOpen, { teamId, definition: { ...paying, approvals: { required: 2 } } });
+      await host.send(TeamRun, { teamId, task: "go" });
+      const [call] = (await host.send(TeamInspect, { teamId })).pendingTools;
+      ref = call?.ref ?? "";
+      assert.equal(call?.required, 2);
+      assert.deepEqual(await host.send(TeamResolveTools, { teamId, restart: [{ ref }] }), { remaining: [ref] });
+      const again = await refusal(host.send(TeamResolveTools, { teamId, restart: [{ ref }] }));
+      assert.equal(again.message, "You have already approved this call.");
+    }
+    await using host = await HostClient.start({ storagePath, user: BOB, onToolCall });
+    await host.send(ToolsRegister, { tools: [pay] });
+    const [call] = (await host.send(TeamOpen, { teamId })).pendingTools;
+    assert.deepEqual(
+      call?.approvals?.map(({ by }) => by),
+      ["ann"],
+    );
+    assert.equal(runs, 0);
+    await assertRefused(host.send(TeamSetApprovers, { teamId, required: 1 }));
+    const { remaining } = await host.send(TeamResolveTools, { teamId, restart: [{ ref }] });
+    assert.deepEqual([remaining, runs], [[], 1]);
   });
 });

@@ -147,6 +147,8 @@ const handlers: Handlers = {
     draft.push({ kind: "context", key: keyOf(event), at: event.at, participant, change: "requested" }),
   "team/renamed": notShown,
   "role/changed": notShown,
+  "approvers/changed": notShown,
+  "tool/approved": notShown,
   "stop/requested": notShown,
   "stop/withdrawn": notShown,
   "model/chosen": (draft, { participant, model, ...event }) =>

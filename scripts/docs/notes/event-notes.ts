@@ -62,6 +62,9 @@ export const EVENT_NOTES: Readonly<Record<string, EventNote>> = {
   },
   "command/ended": { text: "A background command has ended, or its host has." },
   "memory/added": { text: "A participant noted something for itself." },
+  "tool/approved": {
+    text: "One of the approvals that a call needs before it runs (`required`): to run it with the input `value`, or to use the output `value` in its place (`how`). If others have approved something else, the count starts again. The last approval is `tool/resolved`.",
+  },
   "userInput/requested": {
     text: "It is a user participant's turn: the run ends. `through` leads to it where it is in a nested team.",
   },
@@ -112,6 +115,7 @@ export const EVENT_NOTES: Readonly<Record<string, EventNote>> = {
   "participants/changed": {
     text: "The user added, removed or replaced participants (`team/changeParticipants`), of a nested team where `within` leads to one. `definition` is the whole team's from then on. Without `changes`, the team was opened with another definition after such a change.",
   },
+  "approvers/changed": { text: "The chair has said how many users have to approve calls, and who." },
   "role/changed": {
     text: "The role of a `user` of the team; without one, that of newcomers. Who gets the chair has it instead of who had it, who is a member then. `taken`: while no client of the chair's user was connected. Until there is a second user there are no such events.",
   },

@@ -35,6 +35,8 @@ export const TEAM_SHAPE_NOTES: Notes = {
     chair: "The id of the user who has the chair: who acted first, until it is handed over. Of the outermost team.",
     people: "The users of the team, once there are several.",
     newcomers: "What somebody is who opens the team for the first time; a member if left out.",
+    approvers:
+      "How many users have to approve calls, and who, as the chair has said; the team's file may require more.",
     decided: "The last 20 decisions on this team's own calls, the last one at the end.",
     inProgress:
       "What a client that attaches during a run needs, so that its counts are those of one that was there from the start.",
@@ -322,6 +324,10 @@ export const TEAM_SHAPE_NOTES: Notes = {
     observer: "Read.",
   },
   NewcomerRole: { member: "As above.", observer: "As above." },
+  Approvers: {
+    required: "How many users have to approve a call before it runs.",
+    from: "The ids of those whose approvals count. Left out: all but observers.",
+  },
   User: { id: "What their client gives as `initializationOptions.user`.", name: "What is shown." },
   Person: { id: "The user.", name: "What is shown.", role: "What they may do." },
 

@@ -5,10 +5,11 @@ import type { InterruptPreview, MessagePreview, StateInspection } from "../../..
 import type { ChatMessage, ContentPart } from "../../../shared/contract/message.ts";
 import type { ChosenModel } from "../../../shared/contract/model-choice.ts";
 import type { ParticipantsChanged } from "../../../shared/contract/participant-change.ts";
-import type { Role, User } from "../../../shared/contract/people.ts";
+import type { Approvers, Role, User } from "../../../shared/contract/people.ts";
 import type { ReasoningAck, ReasoningRequest } from "../../../shared/contract/reasoning.ts";
 import type { SavedState } from "../../../shared/contract/saved-state.ts";
 import type { InterruptReceipt, InterruptScope, Severity, Task, TaskResult } from "../../../shared/contract/team.ts";
+import { jsonEquals } from "../../../shared/json-equals.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
 import type { CallToApprove } from "../approvals/evaluate-call.ts";
 import { keepingSpent, spentIn } from "../conditions/spending.ts";
@@ -26,6 +27,7 @@ import { cancelCalls, cancelledByInterrupt, cancelledByMessage } from "./cancel-
 import { changeParticipants } from "./change-participants.ts";
 import { chooseModel } from "./choose-model.ts";
 import { closeDeparted } from "./close-departed.ts";
+import { requiredApprovals } from "./count-approvals.ts";
 import { CurrentRun } from "./current-run.ts";
 import { DirectedMessages } from "./directed-messages.ts";
 import { editPartial } from "./edit-partial.ts";
@@ -85,7 +87,12 @@ export class GroupChat implements Team {
       find: (turnId) => findOpenReasoning(this.tree, turnId),
       interrupt: (options) => this.interrupt(options),
     });
-    this.#tools = new ToolDecisions({ tree: () => this.tree, user, currentRun: this.#currentRun });
+    this.#tools = new ToolDecisions({
+      tree: () => this.tree,
+      user,
+      currentRun: this.#currentRun,
+      required: () => requiredApprovals(this.state, components.definition),
+    });
     this.#directed = new DirectedMessages({
       ledger,
       user,
@@ -311,6 +318,13 @@ export class GroupChat implements Team {
 
   setRole(user: string | undefined, role: Role, taken?: true): void {
     setRole(this.tree, user, role, this.#components.user(), taken);
+  }
+
+  setApprovers(approvers: Approvers): void {
+    const { ledger, user } = this.#components;
+    const { required, from } = approvers;
+    if (jsonEquals(this.state.approvers, approvers)) return;
+    ledger.record({ type: "approvers/changed", required, ...(from === undefined ? {} : { from }), by: user() });
   }
 
   beforeRedefinition(definition: TeamDefinition): void {

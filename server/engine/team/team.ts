@@ -5,7 +5,7 @@ import type { InterruptPreview, MessagePreview, StateInspection } from "../../..
 import type { ChatMessage } from "../../../shared/contract/message.ts";
 import type { ChosenModel } from "../../../shared/contract/model-choice.ts";
 import type { ParticipantsChanged } from "../../../shared/contract/participant-change.ts";
-import type { Role, User } from "../../../shared/contract/people.ts";
+import type { Approvers, Role, User } from "../../../shared/contract/people.ts";
 import type { PlanItem } from "../../../shared/contract/plan.ts";
 import type { ReasoningAck, ReasoningRequest } from "../../../shared/contract/reasoning.ts";
 import type { SavedState } from "../../../shared/contract/saved-state.ts";
@@ -238,6 +238,9 @@ export interface Team {
    * chair. Does nothing for a user who is known under that name.
    */
   admit(user: User, chair: User): void;
+
+  /** Says how many users have to approve calls of the team and its nested teams, and who; its file may require more. */
+  setApprovers(approvers: Approvers): void;
 
   /**
    * Changes the role of a user; without one, that of newcomers. Who gets the chair has it instead of who had it. `taken`: in

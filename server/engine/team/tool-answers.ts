@@ -1,9 +1,9 @@
 import { invalidParams, invalidResume, messageOf } from "../../../shared/contract/errors.ts";
 import type { DurableDraft } from "../../../shared/contract/event.ts";
 import type { PendingTool } from "../../../shared/contract/team.ts";
+import { jsonEquals } from "../../../shared/json-equals.ts";
 import { waitingResultOf } from "../../../shared/reviewed-result.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
-import { jsonEquals } from "../approvals/json-equals.ts";
 import type { AskedCall, ExecutableCall } from "../calls/tool-executor.ts";
 import { type RunContext, stopLimitOf } from "../cancellation/run-context.ts";
 import type { Ledger } from "../log/ledger.ts";
@@ -18,6 +18,10 @@ interface RestartedCall {
   readonly participant: string;
   readonly call: ExecutableCall;
 }
+
+/** The calls that are answered. */
+export const refsOf = ({ respond = [], restart = [], deny = [] }: ToolAnswers): string[] =>
+  [...respond, ...restart, ...deny].map(({ ref }) => ref);
 
 /** The normal form of an edited input of a pending call. @throws Error that says what is wrong with it. */
 export type PrepareInput = (call: PendingTool, input: unknown) => unknown;
@@ -34,7 +38,7 @@ export function preparedAnswers(
   prepare: PrepareInput,
 ): ToolAnswers {
   const pending = state.pendingTools;
-  const refs = [...(answers.respond ?? []), ...(answers.restart ?? []), ...(answers.deny ?? [])].map(({ ref }) => ref);
+  const refs = refsOf(answers);
   if (refs.length === 0) {
     throw invalidParams("team/resolveTools", [
       { path: "", message: "give at least one answer in respond, restart or deny" },

@@ -5,9 +5,10 @@ import { assertNothingPending } from "../log/guards.ts";
 import type { ToolAnswers } from "../requests.ts";
 import type { Run } from "../run/run.ts";
 import { executorOf, type TeamTree } from "../run/team-tree.ts";
+import { type CountedAnswers, countApprovals, recordApprovals } from "./count-approvals.ts";
 import type { CurrentRun } from "./current-run.ts";
 import { restoreConditions } from "./nested-teams.ts";
-import { preparedAnswers, resolveToolCalls } from "./tool-answers.ts";
+import { preparedAnswers, refsOf, resolveToolCalls } from "./tool-answers.ts";
 
 /** The outcome of answers to pending calls: the refs that are still pending and, once there are none, the run's result. */
 export interface ToolResolution {
@@ -20,6 +21,8 @@ export interface ToolDecisionsOptions {
   /** The user who acts now. */
   readonly user: () => string;
   readonly currentRun: CurrentRun;
+  /** How many users have to approve a call. */
+  readonly required: () => number;
 }
 
 /** The user's decisions on a team's pending calls, and the runs that continue with them. */
@@ -52,8 +55,11 @@ export class ToolDecisions {
       await currentRun.run.ended;
       prepared = this.#prepare(answers, by);
     }
+    const { deciding, counted } = this.#count(prepared, by);
     restoreConditions(this.#tree);
-    const resolved = this.#record(prepared, by);
+    recordApprovals(this.#tree, counted, { by, required: this.#required });
+    if (refsOf(deciding).length === 0) return { remaining: this.#pendingRefs };
+    const resolved = this.#record(deciding, by);
     if (resolved === undefined) return { remaining: this.#pendingRefs };
     await resolved.tools;
     if (this.#pendingRefs.length > 0) return { remaining: this.#pendingRefs };
@@ -86,6 +92,16 @@ export class ToolDecisions {
 
   get #pendingRefs(): string[] {
     return this.#tree.ledger.state.pendingTools.map(({ ref }) => ref);
+  }
+
+  get #required(): number {
+    return this.#options.required();
+  }
+
+  #count(answers: ToolAnswers, by: string): CountedAnswers {
+    const tree = this.#tree;
+    const isReadOnly = (call: PendingTool) => executorOf(tree, call)?.isReadOnly(call.name) === true;
+    return countApprovals(answers, { state: tree.ledger.state, by, required: this.#required, isReadOnly });
   }
 
   #prepare(answers: ToolAnswers, by: string): ToolAnswers {

@@ -8,4 +8,10 @@ export function bindPeopleRequests(options: BindOptions, host: () => Host): void
   bindRequest(options, contract.TeamSetRole, async ({ teamId, ...change }) =>
     snapshotOf(await host().sessions.setRole(teamId, change)),
   );
+  bindRequest(options, contract.TeamSetApprovers, async ({ teamId, required, from }) =>
+    (await host().sessions.get(teamId)).exclusive((team) => {
+      team.setApprovers({ required, ...(from === undefined ? {} : { from: [...new Set(from)] }) });
+      return snapshotOf(team.state);
+    }),
+  );
 }

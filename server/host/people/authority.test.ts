@@ -54,6 +54,7 @@ test("an observer reads, a member works with the team, and the chair does everyt
       "team/loadState",
       "team/loadStateFile",
       "team/delete",
+      "team/setApprovers",
       "approvals/add",
     ],
   );

@@ -73,6 +73,7 @@ export const ACTS: Readonly<Record<string, Act>> = {
   "team/loadState": chair("replace its state"),
   "team/loadStateFile": chair("replace its state"),
   "team/delete": chair("delete it"),
+  "team/setApprovers": chair("change how many have to approve"),
   "approvals/add": chair("change its approval rules"),
 };
 

@@ -126,6 +126,7 @@ export class Sessions {
       await fork.load(() => state);
       await fork.exclusive((team) => {
         team.rename(title);
+        if (origin.state.approvers !== undefined) team.setApprovers(origin.state.approvers);
         for (const { to, model } of modelChoices(origin.state)) team.setModel(to, model);
       });
     } catch (error) {

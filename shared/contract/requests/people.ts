@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { request } from "../message-type.ts";
-import { Role } from "../people.ts";
+import { Approvers, Role } from "../people.ts";
 import { TeamSnapshot } from "../team.ts";
 import { teamId } from "./params.ts";
 
@@ -16,6 +16,21 @@ export const TeamSetRole = request(
     .refine(({ user, role }) => user !== undefined || role !== "chair", {
       message: "say who gets the chair; newcomers are members or observers",
       path: ["user"],
+    }),
+  TeamSnapshot,
+);
+
+/**
+ * Says how many users have to approve a call before it runs, and whose approvals count. Only the chair may do this. The
+ * team's file may require more approvals, never fewer.
+ */
+export const TeamSetApprovers = request(
+  "team/setApprovers",
+  z
+    .strictObject({ teamId, ...Approvers.shape })
+    .refine(({ required, from }) => (from?.length ?? required) >= required, {
+      message: "name at least as many users as have to approve",
+      path: ["from"],
     }),
   TeamSnapshot,
 );

@@ -35,6 +35,6 @@ function isDecision({ type }: TeamEvent, { pendingTools }: TeamState): boolean {
   return type === "tool/resolved" || (type === "tool/executed" && pendingTools.length === 0);
 }
 
-function withoutSeq({ lastSeq, decided, chair, people, inner = {}, ...shown }: TeamSnapshot): object {
+function withoutSeq({ lastSeq, decided, chair, people, approvers, inner = {}, ...shown }: TeamSnapshot): object {
   return { ...shown, inner: mapValues(inner, withoutSeq) };
 }
