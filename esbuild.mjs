@@ -159,6 +159,20 @@ const partsBeside = {
   },
 };
 
+/**
+ * The library of language servers brings a search for modules of npm, which starts processes. Nothing here uses it.
+ * @type {import("esbuild").Plugin}
+ */
+const noModuleSearch = {
+  name: "no-module-search",
+  setup(hooks) {
+    hooks.onResolve({ filter: /^\.\/files$/ }, ({ path, importer }) =>
+      /vscode-languageserver[\\/]lib[\\/]node/.test(importer) ? { path, namespace: "no-module-search" } : undefined,
+    );
+    hooks.onLoad({ filter: /.*/, namespace: "no-module-search" }, () => ({ contents: "" }));
+  },
+};
+
 /** @type {import("esbuild").BuildOptions} */
 const extension = {
   platform: "node",
@@ -188,7 +202,7 @@ export const bundles = [
     isLimited: true,
     options: {
       ...hostProcess,
-      plugins: [teamFileSchema, sdksBeside, packagesBeside, partsBeside, autoGenBeside],
+      plugins: [teamFileSchema, sdksBeside, packagesBeside, partsBeside, autoGenBeside, noModuleSearch],
     },
   },
   // The files that a team file names.

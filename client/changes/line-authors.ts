@@ -5,7 +5,7 @@ import { type DurableEvent, isDurable, type TeamEvent } from "../../shared/contr
 import { EditsFile } from "../../shared/contract/requests.ts";
 import { eventsAfter } from "../../shared/state/missing-events.ts";
 import { decisionText } from "../common/decision-text.ts";
-import { isUser } from "../common/participants/participants.ts";
+import { nameInSentence } from "../common/participants/participants.ts";
 import { rosterOf } from "../common/participants/team-roster.ts";
 import type { HostProcess } from "../host/host-process.ts";
 import type { TeamSource } from "../session/team-source.ts";
@@ -56,7 +56,7 @@ export class LineAuthors {
     const { teamId } = state;
     const origin = written.ref === undefined ? undefined : await this.#originOf(teamId, written.ref);
     const roster = rosterOf(state);
-    const who = (by: string): string => (isUser(by, roster) ? "you" : by);
+    const who = (by: string): string => nameInSentence(by, roster);
     return { teamId, written, tool: origin?.name, approval: origin && approvalOf(origin, who) };
   }
 

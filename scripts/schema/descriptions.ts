@@ -50,6 +50,9 @@ export const DESCRIPTIONS: Descriptions = {
       "Servers of the Model Context Protocol, by names of your choice. A participant lists their tools as server/tool, or all of them as server/*. Each is started only after the user has allowed it.",
     termination: "When a run ends.",
     maxTurns: "The maximum number of turns in a run.",
+    approvals: "Who has to approve tool calls, in a team that several users share. Only in the outermost team.",
+    "approvals.required":
+      "How many users have to approve a call before it runs. The chair of the team can require more, not fewer. Default: 1.",
     interrupts:
       "Rules that interrupt a run of this team or of its nested teams. Each applies at most once per run, and stops the same call or turn once: continuing lets it pass.",
     monitors: "Programs outside the team that may interrupt the reasoning of its participants.",

@@ -10,7 +10,6 @@ const words: Readonly<Record<string, string>> = {
   anew: "again, or start over",
   befall: "happen to",
   befell: "happened to",
-  chair: "control, or run",
   concession: "fallback",
   desk: "executor",
   heed: "follow, or respect",

@@ -5,6 +5,7 @@ import type { QueuedMessage } from "../../shared/contract/team.ts";
 import { PLAN_TOOL } from "../../shared/plan-tool.ts";
 import { initialTeamState, innerId, withModels } from "../../shared/state/team-state.ts";
 import { declaredOutcome } from "./approvals/evaluate-call.ts";
+import { unlessSeveralApprove } from "./approvals/several-approvers.ts";
 import { buildAssistant } from "./build-assistant.ts";
 import { ToolExecutor } from "./calls/tool-executor.ts";
 import { AnyCondition } from "./conditions/combined-conditions.ts";
@@ -30,6 +31,7 @@ import { Transcript } from "./run/transcript.ts";
 import { Turns } from "./run/turns.ts";
 import { InProcessRuntime } from "./runtime/in-process-runtime.ts";
 import type { Runtime } from "./runtime/runtime.ts";
+import { requiredApprovals } from "./team/count-approvals.ts";
 import { GroupChat } from "./team/group-chat.ts";
 import type { Team } from "./team/team.ts";
 import type { TeamOptions } from "./team-options.ts";
@@ -40,6 +42,9 @@ import { Watchdogs } from "./watch/watchdogs.ts";
 
 /** How long aborted work may take to stop, in milliseconds: a receipt must come within 2 s (PROTOCOL.md, "Interrupts"). */
 const GRACE_MS = 1_900;
+
+/** Who acts in a team of one user. */
+const USER = "user";
 
 const memory: Journal = { append: () => {}, appendTransient: () => {}, durable: () => undefined };
 
@@ -127,7 +132,7 @@ function buildTeam(node: Node): Team {
   ledger.addProjection(transcript);
   ledger.addProjection(conditions);
   const graceMs = options.graceMs ?? GRACE_MS;
-  const user = options.user ?? "user";
+  const user = options.user ?? (() => USER);
   const models = new CurrentModels({ ledger, definition, outer: node.outerModels, parts: options.parts });
   const members = definition.participants.map((participant, at) => {
     const { tools, sources } = toolsOf(node, participant, at);
@@ -155,6 +160,7 @@ function buildTeam(node: Node): Team {
     onConcluded,
   });
   const executors = new Map<string, ToolExecutor>();
+  const required = (): number => requiredApprovals(build.root().state, options.definition);
   for (const { participant, tools, sources } of members) {
     if (participant === undefined) continue;
     const executor = new ToolExecutor({
@@ -164,7 +170,11 @@ function buildTeam(node: Node): Team {
       tools,
       sources,
       leavesOut: (call) => options.parts.leavesOut?.(call),
-      approve: async (call) => options.parts.approval?.(call) ?? declaredOutcome(call.tool),
+      approve: async (call) => {
+        const outcome = (await options.parts.approval?.(call)) ?? declaredOutcome(call.tool);
+        return unlessSeveralApprove(outcome, call.tool, required());
+      },
+      required,
       reviews: reviewsOf(definition, participant.name),
       emit: (draft) => runtime.publish(participantEvents(teamId), { draft }),
       durable: () => ledger.durable(),
@@ -185,6 +195,7 @@ function buildTeam(node: Node): Team {
   return new GroupChat({
     ...flow,
     teamId,
+    isNested: node.place.length > 0,
     runtime,
     graceMs,
     user,

@@ -16,6 +16,8 @@ export interface RunOptions {
 export interface TaskOptions extends RunOptions {
   /** For what a user participant says: who speaks next, one of its handoffs. */
   readonly handoff?: string | undefined;
+  /** Who gives the task; the user who acts now if left out. */
+  readonly by?: string | undefined;
 }
 
 export interface InterruptOptions {

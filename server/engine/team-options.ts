@@ -14,8 +14,8 @@ export interface TeamOptions {
   readonly uri?: string | undefined;
   /** The parts that its participants need; a team of code needs only `participant`. */
   readonly parts?: Partial<TeamParts> | undefined;
-  /** The name of the user, for messages and decisions; `user` if left out. */
-  readonly user?: string | undefined;
+  /** The id of the user who acts now, asked for at each act; `user` if left out. */
+  readonly user?: (() => string) | undefined;
   /** A condition in code, in addition to that of the definition: the first that fires ends the run. */
   readonly termination?: TerminationCondition | undefined;
   /** Functions that select, or narrow down, the speakers of a selector team. */

@@ -226,7 +226,8 @@ export class Host implements Disposable {
         const workplace = workplaces.opened(team);
         return { ...partsFor(workplace, team.uri), ...agents.ofTeam(team, workplace) };
       },
-      user: this.user,
+      user: () => this.user,
+      connected: (id) => clients.connected.find(({ user }) => user.id === id)?.user,
       log,
       runEnded: (teamId) => {
         this.approvals.runEnded(teamId);

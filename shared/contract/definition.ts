@@ -341,6 +341,8 @@ export const TeamDefinition = z.strictObject({
   mcpServers: z.record(McpServerName, McpServer).optional(),
   termination: Condition.optional(),
   maxTurns: z.number().int().min(1).optional(),
+  /** How many users have to approve a call before it runs, if the chair requires no more. Only in the outermost team. */
+  approvals: z.strictObject({ required: z.number().int().min(1).max(20) }).optional(),
   /** Rules that interrupt a run of this team, or of teams nested in it. */
   interrupts: z.array(InterruptRule).optional(),
   /** Senders outside the team that may interrupt participants' reasoning. */

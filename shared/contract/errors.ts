@@ -94,11 +94,9 @@ export const invalidDefinition = (name: string, problems: readonly Problem[]): G
 export const invalidResume = (message: string, details: Readonly<Record<string, unknown>> = {}): GavelError =>
   new GavelError(message, { ...details, code: "InvalidResume" });
 
-export const notAuthorized = (from: string, what: string): GavelError =>
-  new GavelError(`"${from}" needs the capability ${what}; add it under \`capabilities\` in the team file.`, {
-    code: "NotAuthorized",
-    from,
-  });
+/** What the role of the user who asks does not allow. */
+export const notAuthorized = (message: string, details: Readonly<Record<string, unknown>> = {}): GavelError =>
+  new GavelError(message, { ...details, code: "NotAuthorized" });
 
 /** What is known of a failed model request; `fix` names what the user has to correct, for a button that goes there. */
 export interface ModelErrorDetails {

@@ -6,6 +6,7 @@ import { ContextSummary } from "./context.ts";
 import { ChatMessage, Usage } from "./message.ts";
 import { ChosenModel, ModelInfo } from "./model-choice.ts";
 import { participantsChangedFields } from "./participant-change.ts";
+import { Approvers, roleChange } from "./people.ts";
 import { PlanItem } from "./plan.ts";
 import { ReasoningAck, ReasoningRequest } from "./reasoning.ts";
 import { SavedState } from "./saved-state.ts";
@@ -36,13 +37,19 @@ const event = <T extends string, F extends z.ZodRawShape>(type: T, fields: F) =>
 const transient = <T extends string, F extends z.ZodRawShape>(type: T, fields: F) =>
   z.object({ ...place, type: z.literal(type), ...fields });
 
+/** The user whose act it is, by id. Events that were stored before users were told apart do not have it. */
+const actor = { by: z.string().optional() };
+
 /** Without `to` the message is for the whole team. */
 const userMessage = { id: z.string(), to: z.string().optional() };
 
 /** Everything that happens to a team and is stored. A team's state is folded from these (see `reducer.ts`). */
 export const DurableEvent = z.discriminatedUnion("type", [
-  /** `cause` says what started the run: `team/run`, a directed message, or the answers to pending tool calls. */
-  event("run/started", { task: Task.optional(), cause: z.enum(["run", "userMessage", "tools"]) }),
+  /**
+   * `cause` says what started the run: `team/run`, a directed message, or the answers to pending tool calls. `by` is the
+   * user who did that; left out for the run of a nested team.
+   */
+  event("run/started", { task: Task.optional(), cause: z.enum(["run", "userMessage", "tools"]), ...actor }),
   /**
    * `resets` marks a normal end, which resets the conditions and the turn count (as in AutoGen). `flow` says what then
    * becomes of the manager's selection: `open`, the next run goes on where it stood; `finished`, a new task starts it over.
@@ -111,6 +118,17 @@ export const DurableEvent = z.discriminatedUnion("type", [
     metadata: z.record(z.string(), z.unknown()).optional(),
   }),
   /**
+   * One of the approvals that a call needs (`required`): to run it with the input `value`, or to use the output `value` in
+   * its place. If that is not what others have approved, the count starts again.
+   */
+  event("tool/approved", {
+    ref: z.string(),
+    by: z.string(),
+    how: z.enum(["restart", "respond"]),
+    value: z.unknown(),
+    required: z.number().int(),
+  }),
+  /**
    * It is a user participant's turn, here or in a nested team (`through`, like `path`): the run ends until the user answers.
    */
   event("userInput/requested", { participant: z.string(), through: z.array(z.string()).min(1).optional() }),
@@ -139,9 +157,9 @@ export const DurableEvent = z.discriminatedUnion("type", [
   event("command/ended", { id: z.string(), command: z.string(), end: CommandEnd }),
   event("userMessage/queued", QueuedMessage.shape),
   /** A waiting message was rewritten, moved or withdrawn. `ids` is the whole new order. */
-  event("userMessage/edited", { ...userMessage, messages: z.array(z.string()) }),
-  event("userMessage/reordered", { ids: z.array(z.string()) }),
-  event("userMessage/withdrawn", userMessage),
+  event("userMessage/edited", { ...userMessage, messages: z.array(z.string()), ...actor }),
+  event("userMessage/reordered", { ids: z.array(z.string()), ...actor }),
+  event("userMessage/withdrawn", { ...userMessage, ...actor }),
   event("userMessage/delivered", userMessage),
   event("userMessage/answered", userMessage),
   event("interrupt/requested", {
@@ -170,7 +188,7 @@ export const DurableEvent = z.discriminatedUnion("type", [
     message: z.string().optional(),
   }),
   /** A request to participants to interrupt their reasoning, and each one's answer. */
-  event("reasoning/interrupt", { id: z.string(), ...ReasoningRequest.shape }),
+  event("reasoning/interrupt", { id: z.string(), ...ReasoningRequest.shape, ...actor }),
   event("reasoning/interrupt-ack", ReasoningAck.shape),
   /** A failed model request is retried after `waitMs` milliseconds. */
   event("model/retry", {
@@ -195,8 +213,16 @@ export const DurableEvent = z.discriminatedUnion("type", [
   event("model/chosen", { participant: z.string().optional(), model: ChosenModel.nullable(), by: z.string() }),
   /** The user added, removed or replaced participants. */
   event("participants/changed", { ...participantsChangedFields, by: z.string() }),
-  event("team/reset", {}),
-  event("state/loaded", { state: SavedState }),
+  /**
+   * The role of a user; without `user`, the one that newcomers get. Who gets the chair has it instead of who had it, who is
+   * a member then. `taken`: while no client of the chair's user was connected. The first such events note who the users
+   * are, once there are two.
+   */
+  event("role/changed", { ...roleChange, by: z.string(), taken: z.literal(true).optional() }),
+  /** The chair says how many users have to approve calls, and who. */
+  event("approvers/changed", { ...Approvers.shape, by: z.string() }),
+  event("team/reset", actor),
+  event("state/loaded", { state: SavedState, ...actor }),
   /** `participant` is the one whose turn failed. */
   event("error", {
     message: z.string(),

@@ -9,6 +9,7 @@ export * from "./requests/host.ts";
 export * from "./requests/initialization.ts";
 export * from "./requests/mcp.ts";
 export * from "./requests/messages.ts";
+export * from "./requests/people.ts";
 export * from "./requests/runs.ts";
 export * from "./requests/search.ts";
 export * from "./requests/state.ts";

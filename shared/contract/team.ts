@@ -4,6 +4,7 @@ import { ContextState } from "./context.ts";
 import { ParticipantKind, TeamDefinition, TeamKind } from "./definition.ts";
 import { ChatMessage, ContentPart, Usage } from "./message.ts";
 import { ChosenModel, ModelFacts, ModelInfo } from "./model-choice.ts";
+import { Approvers, NewcomerRole, Person } from "./people.ts";
 import { Plan } from "./plan.ts";
 import { Grace, Severity } from "./severity.ts";
 import { Kept, Stopped, WaitingTool } from "./stopped.ts";
@@ -68,8 +69,18 @@ export const PendingTool = z.object({
   places: z.array(z.string()).optional(),
   /** Set for a nested team: the participants that lead to it. */
   path: z.array(z.string()).min(1).optional(),
+  /** How many users have to approve it, if that is more than one. */
+  required: z.number().int().optional(),
+  /** Who has approved it so far, while more are required. */
+  approvals: z.array(z.object({ by: z.string(), at: z.string() })).optional(),
+  /** What they have approved: to run it with that input, or that output in its place. */
+  underApproval: z.object({ how: z.enum(["restart", "respond"]), value: z.unknown() }).optional(),
 });
 export type PendingTool = z.infer<typeof PendingTool>;
+
+/** A call that was decided on: by which user, and how. */
+export const DecidedCall = z.object({ ref: z.string(), by: z.string(), how: z.enum(["respond", "restart", "deny"]) });
+export type DecidedCall = z.infer<typeof DecidedCall>;
 
 /**
  * A message that waits to be delivered: after the run (`queue`), or at the target's next turn (`steer`). Without `to` it is
@@ -206,6 +217,16 @@ const snapshotFields = {
   stopRequested: z.literal(true).optional(),
   /** The turns that have started and not ended, if there are any. */
   openTurns: z.array(OpenTurn).readonly().optional(),
+  /** The id of the user who has the chair: who acted first, until it is handed over. Of the outermost team. */
+  chair: z.string().optional(),
+  /** The users of the team, once there are several. */
+  people: z.array(Person).optional(),
+  /** What newcomers are, if they are not members. */
+  newcomers: NewcomerRole.optional(),
+  /** How many users have to approve calls, and who, as the chair has said. The file of the team may require more. */
+  approvers: Approvers.optional(),
+  /** The last decisions on calls of this team itself, for who decides on one of them again. */
+  decided: z.array(DecidedCall).optional(),
   /** The run in progress, if there is one. */
   inProgress: RunInProgress.optional(),
 };

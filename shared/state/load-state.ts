@@ -20,7 +20,8 @@ export function loadedState(before: TeamState, saved: SavedState): TeamState {
     status: saved.status ?? statusOf(saved),
     interrupted: saved.interrupted,
     ...optionalState(saved),
-    pendingTools: saved.pendingTools,
+    // Whoever wrote the state could have written approvals into it.
+    pendingTools: saved.pendingTools.map(({ approvals, underApproval, ...call }) => call),
     queued: saved.queued,
     openTurns: saved.openTurns,
     lastSpeaker: saved.lastSpeaker,

@@ -12,7 +12,7 @@ import { toolHandlers } from "./tool-handlers.ts";
 import { turnHandlers } from "./turn-handlers.ts";
 
 /** Increased when the fold of the same events changes. A stored state of another version is folded again. */
-export const REDUCER_VERSION = 6;
+export const REDUCER_VERSION = 7;
 
 /**
  * A team's state after one more event. Pure, and the same function in the host, the client and the page. An event that does

@@ -6,6 +6,7 @@ import { withParticipantModel, withTeamModel } from "./chosen-models.ts";
 import { withoutEndedCommands } from "./command-handlers.ts";
 import { type Handlers, unchanged } from "./handlers.ts";
 import { loadedState, resetState } from "./load-state.ts";
+import { withActor, withRole } from "./people.ts";
 import { withUsage, withWait } from "./state-changes.ts";
 import { NO_USAGE, type TeamState } from "./team-state.ts";
 
@@ -26,6 +27,8 @@ export const runHandlers: Handlers<
   | "stop/withdrawn"
   | "interrupt/completed"
   | "team/renamed"
+  | "role/changed"
+  | "approvers/changed"
   | "model/chosen"
   | "participants/changed"
   | "team/reset"
@@ -34,7 +37,7 @@ export const runHandlers: Handlers<
 > = {
   // The run that goes on after a decision ends as the one before was to.
   "run/started": (state, event) => ({
-    ...(event.cause === "run" ? withoutStop(state) : state),
+    ...withActor(event.cause === "run" ? withoutStop(state) : state, event.by),
     status: "running",
     interrupted: false,
     run: { runId: event.runId ?? "", usage: NO_USAGE, threadStart: state.threadLength },
@@ -110,9 +113,16 @@ export const runHandlers: Handlers<
 
   "participants/changed": withChangedParticipants,
 
-  "team/reset": (state) => withoutEndedCommands(resetState(state)),
+  "approvers/changed": (state, { required, from }) => ({
+    ...state,
+    approvers: { required, ...(from === undefined ? {} : { from }) },
+  }),
 
-  "state/loaded": (state, { state: saved }) => loadedState(state, saved),
+  "role/changed": (state, { user, role }) => withRole(state, user, role),
+
+  "team/reset": (state, { by }) => withoutEndedCommands(resetState(withActor(state, by))),
+
+  "state/loaded": (state, { state: saved, by }) => loadedState(withActor(state, by), saved),
 
   error: unchanged,
 };

@@ -112,6 +112,11 @@ export const EMPTY_STATE: Required<
     | "stopRequested"
     | "commands"
     | "definition"
+    | "decided"
+    | "chair"
+    | "people"
+    | "newcomers"
+    | "approvers"
     | OptionalKey
   >
 > = {

@@ -1,8 +1,12 @@
 import type { OpenCall, PendingTool } from "../contract/team.ts";
+import { jsonEquals } from "../json-equals.ts";
 import { type Handlers, unchanged } from "./handlers.ts";
 import { withActivity, withPausedStatus, withUsage } from "./state-changes.ts";
 
 type WhyPending = Pick<PendingTool, "interrupt" | "approval" | "reason" | "places">;
+
+/** How many of the last decisions a state holds. */
+const DECISIONS = 20;
 
 /** Tool calls, from the request to the result. */
 export const toolHandlers: Handlers<
@@ -13,6 +17,7 @@ export const toolHandlers: Handlers<
   | "tool/abandoned"
   | "tool/interrupted"
   | "tool/resolved"
+  | "tool/approved"
 > = {
   "tool/requested": (state, { participant, calls, usage }) => {
     const next = {
@@ -49,7 +54,10 @@ export const toolHandlers: Handlers<
     calls: state.calls.map((call) => (call.ref === ref ? { ...call, abandoned: true as const } : call)),
   }),
 
-  "tool/interrupted": (state, { ref, name, participant, input, interrupt, approval, reason, review, places }) =>
+  "tool/interrupted": (
+    state,
+    { ref, name, participant, input, interrupt, approval, reason, review, places, required },
+  ) =>
     withPausedStatus({
       ...withActivity(state, participant, "awaitingTools"),
       calls: state.calls.filter((call) => call.ref !== ref),
@@ -62,14 +70,27 @@ export const toolHandlers: Handlers<
           input,
           ...whyPending({ interrupt, approval, reason, places }),
           ...(review === undefined ? {} : { review }),
+          ...(required === undefined ? {} : { required }),
         },
       ],
     }),
 
+  "tool/approved": (state, { ref, by, how, value, required, at }) => ({
+    ...state,
+    pendingTools: state.pendingTools.map((call) => {
+      if (call.ref !== ref) return call;
+      const isSame = call.underApproval?.how === how && jsonEquals(call.underApproval.value, value);
+      const before = isSame ? (call.approvals ?? []).filter((each) => each.by !== by) : [];
+      return { ...call, required, approvals: [...before, { by, at }], underApproval: { how, value } };
+    }),
+  }),
+
   // An output that the user gave comes with the call's result; until then the call stays pending.
-  "tool/resolved": (state, { ref, how, input }) => {
-    const pending = state.pendingTools.find((call) => call.ref === ref);
-    if (pending === undefined || how !== "restart") return state;
+  "tool/resolved": (before, { ref, how, by, input }) => {
+    const pending = before.pendingTools.find((call) => call.ref === ref);
+    if (pending === undefined) return before;
+    const state = { ...before, decided: [...(before.decided ?? []), { ref, by, how }].slice(-DECISIONS) };
+    if (how !== "restart") return state;
     const { name, participant, input: proposed, ...asked } = pending;
     const call: OpenCall = {
       ref,

@@ -6,6 +6,8 @@ export interface Participants {
   readonly participants: readonly ParticipantInfo[];
   /** The names of those who have left. */
   readonly former?: readonly string[] | undefined;
+  /** The names of the other users of the outermost team, by their ids. */
+  readonly others?: ReadonlyMap<string, string>;
   readonly parent?: Participants;
 }
 
@@ -48,11 +50,21 @@ export function isOwnSpeaker(name: string, members: Participants): boolean {
   return isMember || former.includes(name) || isOrchestrator(name, members);
 }
 
-/** The name to show for a source: "You" for the user's id. */
+/** The name to show for a source: "You" for the user's id, the name of another user for theirs. */
 export function displayName(source: string, members: Participants): string {
   const isNamed = findMember(source, members) !== undefined || isFormer(source, members);
-  return isNamed || isOrchestrator(source, members) ? source : "You";
+  return isNamed || isOrchestrator(source, members) ? source : (otherUser(source, members) ?? "You");
 }
+
+/** The name to show within a sentence. */
+export function nameInSentence(source: string, members: Participants): string {
+  const name = displayName(source, members);
+  return name === "You" ? "you" : name;
+}
+
+/** The name of another user than the one of this window; undefined for a source that is none. */
+export const otherUser = (source: string, { others, parent }: Participants): string | undefined =>
+  others?.get(source) ?? (parent === undefined ? undefined : otherUser(source, parent));
 
 /** The participants that can receive a message. */
 export function agentsOf({ participants }: Participants): readonly ParticipantInfo[] {

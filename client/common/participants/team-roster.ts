@@ -1,5 +1,7 @@
 import { ownValue } from "../../../shared/json-record.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
+import { visibleText } from "../../../shared/text/visible-text.ts";
+import { USER_ID } from "../user-id.ts";
 import { Initials } from "./initials.ts";
 import type { Members } from "./participants.ts";
 
@@ -8,14 +10,29 @@ export interface Roster extends Members {
   readonly inner: ReadonlyMap<string, Roster>;
 }
 
-type TeamParticipants = Pick<TeamState, "participants" | "inner" | "former">;
+type TeamParticipants = Pick<TeamState, "participants" | "inner" | "former" | "people">;
+
+/** The other users of a team, by id. A name that could be taken for somebody else's has the id with it. */
+export function otherUsers({ people = [], participants }: TeamParticipants): ReadonlyMap<string, string> {
+  const taken = new Set(["you", ...participants.map(({ name }) => name.toLowerCase())]);
+  const named = people
+    .filter(({ id }) => id !== USER_ID)
+    .map(({ id, name }) => ({ id, name: visibleText(name).text, key: name.trim().toLowerCase() }));
+  return new Map(
+    named.map(({ id, name, key }) => {
+      const isTaken = taken.has(key) || named.some((other) => other.id !== id && other.key === key);
+      return [id, isTaken ? `${name} (${visibleText(id).text})` : name];
+    }),
+  );
+}
 
 /** The roster of a team and of its nested teams. Within all of it, no two participants have the same initials. */
 export function rosterOf(team: TeamParticipants, parent?: Members, chosen = new Initials()): Roster {
   const { participants, inner, former } = team;
   const initials = new Map<string, string>();
   const within = new Map<string, Roster>();
-  const made: Roster = { participants, former, initials, inner: within, ...(parent === undefined ? {} : { parent }) };
+  const around = parent === undefined ? { others: otherUsers(team) } : { parent };
+  const made: Roster = { participants, former, initials, inner: within, ...around };
   for (const { name, kind } of participants) {
     if (kind !== "user") initials.set(name, chosen.next(name));
     const nested = ownValue(inner, name);

@@ -146,6 +146,9 @@ const handlers: Handlers = {
   "context/summaryRequested": (draft, { participant, ...event }) =>
     draft.push({ kind: "context", key: keyOf(event), at: event.at, participant, change: "requested" }),
   "team/renamed": notShown,
+  "role/changed": notShown,
+  "approvers/changed": notShown,
+  "tool/approved": notShown,
   "stop/requested": notShown,
   "stop/withdrawn": notShown,
   "model/chosen": (draft, { participant, model, ...event }) =>

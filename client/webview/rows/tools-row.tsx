@@ -5,7 +5,7 @@ import { participantPath } from "../../../shared/text/nested-teams.ts";
 import { visibleLines } from "../../../shared/text/visible-text.ts";
 import { outputParts } from "../../../shared/tool-output.ts";
 import { decisionText } from "../../common/decision-text.ts";
-import { isUser } from "../../common/participants/participants.ts";
+import { nameInSentence } from "../../common/participants/participants.ts";
 import type { CallView, ToolsItem } from "../../common/timeline/items.ts";
 import { PendingCalls } from "../calls/pending-calls.tsx";
 import { post } from "../state/editor-bridge.ts";
@@ -96,8 +96,8 @@ function shownInput({ name, input }: CallView): unknown {
   return name === ASK_USER && isRecord(input) ? input["question"] : input;
 }
 
-/** The user, or another client's user, in a sentence. */
-const nameOf = (by: string): string => (isUser(by, roster.value) ? "you" : by);
+/** The user, or another user of the team, in a sentence. */
+const nameOf = (by: string): string => nameInSentence(by, roster.value);
 
 /** Who let the call run, with the rule where it was one. */
 function DecisionLine({ call }: { readonly call: CallView }) {

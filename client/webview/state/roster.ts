@@ -1,6 +1,6 @@
 import { computed } from "@preact/signals";
 import type { TeamState } from "../../../shared/state/team-state.ts";
-import { type Roster, rosterOf } from "../../common/participants/team-roster.ts";
+import { otherUsers, type Roster, rosterOf } from "../../common/participants/team-roster.ts";
 import { team } from "./page-state.ts";
 
 const NONE: Roster = { participants: [], initials: new Map(), inner: new Map() };
@@ -22,11 +22,12 @@ export function rosterAt(path: readonly string[]): Roster {
   return found;
 }
 
-function describes({ participants, former = [], inner }: Roster, state: TeamState): boolean {
+function describes({ participants, former = [], inner, others }: Roster, state: TeamState): boolean {
   const teams = Object.entries(state.inner ?? {});
   return (
     state.participants.length === participants.length &&
     former.join() === (state.former ?? []).join() &&
+    (others === undefined || [...others].join() === [...otherUsers(state)].join()) &&
     teams.length === inner.size &&
     state.participants.every((participant, index) => {
       const before = participants[index];

@@ -1,4 +1,4 @@
-import { findMember } from "../../common/participants/participants.ts";
+import { findMember, otherUser } from "../../common/participants/participants.ts";
 import type { Roster } from "../../common/participants/team-roster.ts";
 import type { InterruptItem } from "../../common/timeline/items.ts";
 
@@ -28,6 +28,8 @@ export function interruptCause(
   if (rule === true) return { kind: "rule", name: by };
   if (isParticipant(by, roster)) return { kind: "participant", name: by };
   if (by === HOST.by) return { kind: reason === HOST.shutdown ? "shutdown" : "hostStopped" };
+  const other = otherUser(by, roster);
+  if (other !== undefined) return { kind: "participant", name: other };
   if (by === USER.by || reason === undefined || reason === USER.reason) return { kind: "user" };
   return { kind: by === UNNAMED_RULE ? "rule" : "participant", name: by };
 }

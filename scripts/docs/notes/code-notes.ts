@@ -10,8 +10,9 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, string>> = {
   InvalidDefinition:
     "A team definition has mistakes. `problems`: [Problem](#problem)[], of shape and of references together, with `line` and `column` where the source is a file.",
   InvalidResume:
-    "Answers that match no pending call; `team/run`, or `team/sendUserMessage` without a `delivery`, while calls are pending; `team/run` without a task where nothing can continue. Nothing has changed. `refs`, `pending`, `awaitingUser` or `handoffTo`, as it applies.",
-  NotAuthorized: "The sender lacks a capability. `from`.",
+    "Answers that match no pending call; `team/run`, or `team/sendUserMessage` without a `delivery`, while calls are pending; `team/run` without a task where nothing can continue. Nothing has changed. `refs`, `pending`, `awaitingUser` or `handoffTo`, as it applies; `answeredBy`, where somebody has decided on these calls before: the `ref`, the user (`by`) and `how`, as in `tool/resolved`.",
+  NotAuthorized:
+    "The role of the user who asks does not allow it: [Users of a team](#users-of-a-team). `role`, `needs`, and `chair`: the id of who has it.",
   ModelError:
     "A model endpoint failed. `retryable`; where known `status` (HTTP), `model`, `baseUrl`, `secret` (the name of a key, never the key), and `fix`: where it can be put right (`apiKey`, `teamFile`, `endpoint` or `network`).",
   StorageError: "The store could not be read or written. The message names the file or folder.",

@@ -7,7 +7,7 @@ export interface EventNote {
 /** The events of docs/PROTOCOL.md by type, in the page's order. */
 export const EVENT_NOTES: Readonly<Record<string, EventNote>> = {
   "run/started": {
-    text: "A run starts. `cause`: `run` (`team/run`), `userMessage` (a directed message), or `tools` (answers to pending calls).",
+    text: "A run starts. `cause`: `run` (`team/run`), `userMessage` (a directed message), or `tools` (answers to pending calls). `by` is the user who did that; that of a nested team has none.",
   },
   "run/ended": {
     text: "The run is over. `usage` is the run's. `resets` marks a normal end: conditions and the turn count start over. `flow` says what then becomes of a graph, or of an orchestrator's plan: `open`, the next run goes on where it stood; `finished`, the next task starts it over. Left out: nothing of it is kept.",
@@ -62,6 +62,9 @@ export const EVENT_NOTES: Readonly<Record<string, EventNote>> = {
   },
   "command/ended": { text: "A background command has ended, or its host has." },
   "memory/added": { text: "A participant noted something for itself." },
+  "tool/approved": {
+    text: "One of the approvals that a call needs before it runs (`required`): to run it with the input `value`, or to use the output `value` in its place (`how`). If others have approved something else, the count starts again. The last approval is `tool/resolved`.",
+  },
   "userInput/requested": {
     text: "It is a user participant's turn: the run ends. `through` leads to it where it is in a nested team.",
   },
@@ -88,7 +91,7 @@ export const EVENT_NOTES: Readonly<Record<string, EventNote>> = {
   },
   "reasoning/interrupt": {
     like: "ReasoningRequest",
-    text: "Reasoning is to be interrupted. The host gave the request its `id`.",
+    text: "Reasoning is to be interrupted. The host gave the request its `id`. `by` is the user whose client asked, whatever `from` says.",
   },
   "reasoning/interrupt-ack": { like: "ReasoningAck", text: "A participant acknowledged a reasoning interrupt." },
   "model/retry": { text: "A model request failed and is tried again after `waitMs` milliseconds." },
@@ -111,6 +114,10 @@ export const EVENT_NOTES: Readonly<Record<string, EventNote>> = {
   },
   "participants/changed": {
     text: "The user added, removed or replaced participants (`team/changeParticipants`), of a nested team where `within` leads to one. `definition` is the whole team's from then on. Without `changes`, the team was opened with another definition after such a change.",
+  },
+  "approvers/changed": { text: "The chair has said how many users have to approve calls, and who." },
+  "role/changed": {
+    text: "The role of a `user` of the team; without one, that of newcomers. Who gets the chair has it instead of who had it, who is a member then. `taken`: while no client of the chair's user was connected. Until there is a second user there are no such events.",
   },
   "team/reset": { text: "The thread was emptied." },
   "state/loaded": { text: "A saved state replaced the team's own. A client SHOULD call `team/inspect`." },

@@ -159,6 +159,14 @@ export const MESSAGE_NOTES: Notes = {
     model:
       "A key of `models` of the team or of one around it, a model, or `null`: what the definition says, or for a participant the team's.",
   },
+  "team/setApprovers": {
+    required: "How many users have to approve a call before it runs.",
+    from: "The ids of those whose approvals count. Left out: all but observers.",
+  },
+  "team/setRole": {
+    user: "The user's id. Left out: newcomers, who are members or observers.",
+    role: "What they may do from now on.",
+  },
   "team/fork": { newTeamId: "The id of the copy. Left out: the host chooses one." },
   "team/draft": {
     task: "What the team is for, in a sentence or more. At most 20,000 characters.",

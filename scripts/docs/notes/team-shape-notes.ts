@@ -32,6 +32,12 @@ export const TEAM_SHAPE_NOTES: Notes = {
       "The definition, once participants have been changed (`team/changeParticipants`): no longer that of the team file.",
     awaitingUser: "The user participant whose turn it is. The next `team/run` with a `task` is what they say.",
     openTurns: "Turns that have started and not ended, where there are any.",
+    chair: "The id of the user who has the chair: who acted first, until it is handed over. Of the outermost team.",
+    people: "The users of the team, once there are several.",
+    newcomers: "What somebody is who opens the team for the first time; a member if left out.",
+    approvers:
+      "How many users have to approve calls, and who, as the chair has said; the team's file may require more.",
+    decided: "The last 20 decisions on this team's own calls, the last one at the end.",
     inProgress:
       "What a client that attaches during a run needs, so that its counts are those of one that was there from the start.",
     inner: "Nested teams, by participant.",
@@ -312,6 +318,25 @@ export const TEAM_SHAPE_NOTES: Notes = {
     inner: "The nested teams, by participant.",
   },
   TranscriptEntry: { "": "A message, one model step's calls, or a call's result." },
+  Role: {
+    chair: "Everything.",
+    member: "Work with the team: run, send, interrupt, decide on calls.",
+    observer: "Read.",
+  },
+  NewcomerRole: { member: "As above.", observer: "As above." },
+  Approvers: {
+    required: "How many users have to approve a call before it runs.",
+    from: "The ids of those whose approvals count. Left out: all but observers.",
+  },
+  User: { id: "What their client gives as `initializationOptions.user`.", name: "What is shown." },
+  Person: { id: "The user.", name: "What is shown.", role: "What they may do." },
+
+  DecidedCall: {
+    ref: "The call.",
+    by: "The user who decided.",
+    how: "As in `tool/resolved`.",
+  },
+
   OpenTurn: {
     id: "The turn, and its reasoning sequence.",
     directed: "It replies to a directed message; what follows the reply.",

@@ -33,6 +33,14 @@ export const TOOL_CALL_SHAPE_NOTES: Notes = {
       'It has run; `interrupt` has its result, `{ kind: "review", question, output, isError }`, which no model is shown before the user has reviewed it. To send it, respond with `output`, or with another one; to withhold it, deny. A restart is refused.',
     places:
       "The files and folders that it uses: absolute, with links resolved, as its tool found them. If they are others when the call is restarted, and no rule allows it, it becomes pending again.",
+    required: "How many users have to approve it before it runs, if that is more than one.",
+    approvals: "Who has approved it so far; `required` less these are missing.",
+    "approvals[].by": "The user.",
+    "approvals[].at": "When.",
+    "underApproval.how": "`restart`: to run it. `respond`: to use an output in its place.",
+    "underApproval.value": "The input, or the output.",
+    underApproval:
+      "What they have approved: to run it with the input `value`, or to use the output `value` in its place. Whoever approves the same sends the same; an answer without an input approves the one that the model gave.",
   },
   ToolInFlight: {
     name: "The tool.",

@@ -2,9 +2,9 @@ import { ApprovalDecision, type ApprovalRule } from "../../../shared/contract/ap
 import { ruleText } from "../../../shared/contract/approval-text.ts";
 import type { ToolDeclaration } from "../../../shared/contract/definition.ts";
 import { messageOf } from "../../../shared/contract/errors.ts";
+import { jsonEquals } from "../../../shared/json-equals.ts";
 import type { CallEffects } from "../tool.ts";
 import { type ApprovalContext, type CallFacts, callFacts } from "./call-facts.ts";
-import { jsonEquals } from "./json-equals.ts";
 import {
   appliesTo,
   coversAllCalls,

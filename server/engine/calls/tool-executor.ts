@@ -35,6 +35,8 @@ export interface ToolExecutorOptions {
   /** Tools that are known when they are needed. */
   readonly sources?: readonly ToolSource[];
   /** Decides from the user's approval rules; defaults to the tools' declarations. If it throws, the call is denied. */
+  /** How many users have to approve a call; 1 if left out. */
+  readonly required?: (() => number) | undefined;
   readonly approve?: ((call: CallToApprove) => ApprovalOutcome | Promise<ApprovalOutcome>) | undefined;
   /** See `ToolContext.leavesOut`. */
   readonly leavesOut?: ((call: CallToApprove) => ((path: string) => Promise<boolean>) | undefined) | undefined;
@@ -279,7 +281,9 @@ export class ToolExecutor {
     const { ref, name, input } = call;
     const { participant, emit } = this.#options;
     const places = effects === undefined ? {} : { places: placesOf(effects) };
-    emit({ type: "tool/interrupted", ref, name, participant, input, ...why, ...places });
+    const required = this.#options.required?.() ?? 1;
+    const several = why.approval && required > 1 && !this.isReadOnly(name) ? { required } : {};
+    emit({ type: "tool/interrupted", ref, name, participant, input, ...why, ...places, ...several });
     return { kind: "pending", ref };
   }
 

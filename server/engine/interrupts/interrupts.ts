@@ -23,14 +23,16 @@ export interface InterruptTarget {
   covers(work: PlacedWork): boolean;
   /** Sets the severity with which the run ends, if the interrupt ends one. */
   setSeverity(severity: Severity): void;
-  /** Applies the severity once the target is at rest. */
-  applySeverity(severity: Severity): void;
+  /** Applies the severity, which `by` asked for, once the target is at rest. */
+  applySeverity(severity: Severity, by: string): void;
 }
 
 interface InterruptInProgress {
   readonly target: InterruptTarget;
   readonly receipt: Promise<InterruptReceipt>;
   severity: Severity;
+  /** Who asked for that severity. */
+  by: string;
   grace: Grace;
 }
 
@@ -40,11 +42,11 @@ interface InterruptInProgress {
  */
 export class Interrupts {
   readonly #ledger: Ledger;
-  readonly #user: string;
+  readonly #user: () => string;
   readonly #isReadOnly: IsReadOnly;
   readonly #inProgress = new Map<unknown, InterruptInProgress>();
 
-  constructor(ledger: Ledger, user: string, isReadOnly: IsReadOnly) {
+  constructor(ledger: Ledger, user: () => string, isReadOnly: IsReadOnly) {
     this.#ledger = ledger;
     this.#user = user;
     this.#isReadOnly = isReadOnly;
@@ -55,10 +57,12 @@ export class Interrupts {
    * cancels the calls that the interrupt takes with it.
    */
   interrupt(target: InterruptTarget, options: InterruptOptions, cancelCalls?: () => void): Promise<InterruptReceipt> {
-    const { severity = "pause", grace = "now" } = options;
+    const { severity = "pause", grace = "now", by = this.#user() } = options;
     const shared = this.#inProgress.get(target.key);
     if (shared !== undefined) {
-      shared.severity = moreSevere(shared.severity, severity);
+      const severest = moreSevere(shared.severity, severity);
+      if (severest !== shared.severity) shared.by = by;
+      shared.severity = severest;
       shared.target.setSeverity(shared.severity);
       const soonest = soonerGrace(shared.grace, grace);
       if (soonest !== shared.grace) shared.target.stop(soonest, options.limitMs);
@@ -67,7 +71,7 @@ export class Interrupts {
       return shared.receipt;
     }
     const { promise: receipt, resolve, reject } = Promise.withResolvers<InterruptReceipt>();
-    const current: InterruptInProgress = { target, receipt, severity, grace };
+    const current: InterruptInProgress = { target, receipt, severity, by, grace };
     this.#inProgress.set(target.key, current);
     target.setSeverity(severity);
     this.#execute(current, options, cancelCalls)
@@ -100,7 +104,7 @@ export class Interrupts {
     this.#inProgress.delete(target.key);
     unlisten();
     const abandoned = abandonedTools(this.#ledger.state, this.#isReadOnly).filter((call) => target.covers(call));
-    target.applySeverity(current.severity);
+    target.applySeverity(current.severity, current.by);
     const receipt: InterruptReceipt = {
       interruptId,
       wasRunning: target.isRunning,
@@ -122,14 +126,14 @@ export class Interrupts {
     return receipt;
   }
 
-  #recordRequest(interruptId: string, { severity, grace }: InterruptInProgress, options: InterruptOptions): void {
-    const { reason, message, by, rule, scope } = options;
+  #recordRequest(interruptId: string, { severity, by, grace }: InterruptInProgress, options: InterruptOptions): void {
+    const { reason, message, rule, scope } = options;
     this.#ledger.record({
       type: "interrupt/requested",
       interruptId,
       severity,
       grace,
-      by: by ?? this.#user,
+      by,
       ...(rule === undefined ? {} : { rule }),
       ...(scope === undefined ? {} : { scope }),
       ...(reason === undefined ? {} : { reason }),

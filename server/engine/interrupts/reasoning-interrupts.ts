@@ -36,8 +36,8 @@ export interface OpenReasoning {
 
 export interface ReasoningInterruptsOptions {
   readonly ledger: Ledger;
-  /** The user, who may interrupt everyone. */
-  readonly user: string;
+  /** The user who acts now. Every user may interrupt everyone. */
+  readonly user: () => string;
   readonly timers: Timers;
   /** All participants and monitors of the team and its nested teams. */
   readonly members: () => readonly TeamMember[];
@@ -51,6 +51,12 @@ interface ReasoningResponse {
   readonly message?: string;
   readonly byForce?: true;
   readonly limited?: true;
+}
+
+/** Who may have sent a request: the user who acts, and the participants and monitors of the name that it gives. */
+interface Sender {
+  readonly user: string;
+  readonly senders: readonly TeamMember[];
 }
 
 /** A sender that may interrupt a sequence, and how often. */
@@ -85,20 +91,23 @@ export class ReasoningInterrupts {
     }
     const request = parsed.data;
     const id = newId("interrupt");
-    this.#options.ledger.record({ type: "reasoning/interrupt", id, ...request });
+    const user = this.#options.user();
+    // Who speaks from within the team says where it is. What comes from elsewhere is some user's act.
+    const by = senderPath === undefined ? { by: user } : {};
+    this.#options.ledger.record({ type: "reasoning/interrupt", id, ...request, ...by });
     const names = [...new Set(request.to)];
     const senders = this.#senders(request.from, senderPath);
-    return combined(await Promise.all(names.map((name) => this.#interruptOne(id, name, request, senders))));
+    return combined(await Promise.all(names.map((name) => this.#interruptOne(id, name, request, { user, senders }))));
   }
 
   async #interruptOne(
     interruptId: string,
     name: string,
     request: ReasoningRequest,
-    senders: readonly TeamMember[],
+    sender: Sender,
   ): Promise<ReasoningAck> {
     const open = this.#openOf(name, request);
-    const refusal = this.#refusal(name, request, open, senders);
+    const refusal = this.#refusal(name, request, open, sender);
     if (refusal !== undefined || open === undefined)
       return this.#acknowledge(interruptId, name, refusal ?? alreadyEnded(name));
     const response = await this.#responseTo(open, request);
@@ -136,10 +145,10 @@ export class ReasoningInterrupts {
     name: string,
     { from, correlation_id }: ReasoningRequest,
     open: OpenReasoning | undefined,
-    senders: readonly TeamMember[],
+    { user, senders }: Sender,
   ): ReasoningResponse | undefined {
     const ignored = (message: string): ReasoningResponse => ({ status: "ignored", message });
-    const isUser = from === this.#options.user;
+    const isUser = from === user;
     if (!isUser && senders.length === 0) return ignored(`There is no participant or monitor "${from}".`);
     if (open === undefined)
       return ignored(`${name} has no reasoning in progress with the id ${correlation_id.join(" or ")}.`);

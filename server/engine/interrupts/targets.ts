@@ -5,8 +5,8 @@ import type { Run } from "../run/run.ts";
 import type { LiveTurn } from "../run/speakers.ts";
 import type { InterruptTarget } from "./interrupts.ts";
 
-/** Applies a severity to a team once its run is at rest. */
-export type ApplySeverity = (severity: Severity) => void;
+/** Applies a severity, which `by` asked for, to a team once its run is at rest. */
+export type ApplySeverity = (severity: Severity, by: string) => void;
 
 /** Nothing is running, so there is nothing to stop. The severity still counts for interrupts with the same `key`. */
 export function idleTarget(applySeverity: ApplySeverity = () => {}, key: unknown = applySeverity): InterruptTarget {
@@ -70,8 +70,8 @@ export function turnTarget(
     setSeverity: (severity) => {
       run.raiseSeverity(severity);
     },
-    applySeverity: (severity) => {
-      if (run.speakerCount === 0) applySeverity(severity);
+    applySeverity: (severity, by) => {
+      if (run.speakerCount === 0) applySeverity(severity, by);
     },
   };
 }

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { type Plan, type PlanItem, PlanItems } from "../../../shared/contract/plan.ts";
+import { jsonEquals } from "../../../shared/json-equals.ts";
 import { PLAN_TOOL, progressText } from "../../../shared/plan-tool.ts";
 import { safeParse } from "../../../shared/safe-parse.ts";
-import { jsonEquals } from "../approvals/json-equals.ts";
 import type { RequestedCall } from "../calls/call-outcome.ts";
 import type { AnsweredCall } from "../context/tool-step.ts";
 import type { ToolSpec } from "../model.ts";

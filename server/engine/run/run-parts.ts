@@ -18,8 +18,8 @@ export interface RunParts {
   readonly manager: Manager;
   readonly conditions: ConditionFeed;
   readonly maxTurns: number | undefined;
-  /** The source of the user's messages. */
-  readonly user: string;
+  /** The user who acts now. */
+  readonly user: () => string;
   /** Closes what the nested teams left open. */
   readonly closeInner: (how: InnerClosing) => void;
 }

@@ -66,11 +66,11 @@ export class RunStart {
       if (waiting === undefined) continue;
       if (context.isStopping) return undefined;
       if (!hasAddressee(waiting)) {
-        const end = await this.#addMessages(threadMessages(userMessage(waiting, parts.user)), id);
+        const end = await this.#addMessages(threadMessages(userMessage(waiting, parts.user())), id);
         if (end !== undefined) return end;
         continue;
       }
-      const message = userMessage(waiting, parts.user);
+      const message = userMessage(waiting, parts.user());
       const { timeoutMs = ANSWER_TIMEOUT_MS } = waiting;
       // Whatever was to follow the answer, the user has started a run meanwhile, and it goes on.
       // biome-ignore lint/suspicious/noThenProperty: the name of the field in the protocol

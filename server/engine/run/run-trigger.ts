@@ -17,8 +17,10 @@ export interface DirectedRequest {
   readonly onAnswer?: (result: TaskResult) => void;
 }
 
-/** What starts a run. */
-export type RunTrigger =
+/** What starts a run, and the user who did that; no user starts that of a nested team. */
+export type RunTrigger = Trigger & { readonly by?: string | undefined };
+
+type Trigger =
   | {
       readonly cause: "run";
       readonly task?: Task | undefined;

@@ -63,9 +63,10 @@ export class Run {
   recordStart(): void {
     if (this.#isRecorded) return;
     this.#isRecorded = true;
-    const { cause } = this.#trigger;
+    const { cause, by } = this.#trigger;
     const task = this.#trigger.cause === "run" ? this.#trigger.task : undefined;
-    this.#parts.ledger.record({ type: "run/started", cause, ...(task === undefined ? {} : { task }) }, this.id);
+    const given = { ...(task === undefined ? {} : { task }), ...(by === undefined ? {} : { by }) };
+    this.#parts.ledger.record({ type: "run/started", cause, ...given }, this.id);
   }
 
   /** Ends a run that is not executed, because of `error`: calls that were to run are pending again. */

@@ -33,8 +33,8 @@ export interface TurnsOptions {
   readonly transcript: Transcript;
   readonly runtime: Runtime;
   readonly graceMs: number;
-  /** The source of the user's messages. */
-  readonly user: string;
+  /** The source of waiting messages that name none. */
+  readonly user: () => string;
   /** Participants that need no deadline when they are aborted: nested teams, which have a grace period of their own. */
   readonly withoutDeadline: ReadonlySet<string>;
   readonly contextOf: (participant: string) => ContextDefinition | undefined;
@@ -129,7 +129,7 @@ export class Turns {
     const { ledger, user } = this.#options;
     if (parent.isInterrupted) return { kind: "interrupted" };
     if (resumption === undefined) {
-      const steering = steeringFor(name, this.#options.waiting(), user).flatMap(({ messages }) => messages);
+      const steering = steeringFor(name, this.#options.waiting(), user()).flatMap(({ messages }) => messages);
       const preparing = prepareMessages(ledger, steering, parent.signal);
       if (preparing !== undefined) await preparing;
       if (parent.isInterrupted) return { kind: "interrupted" };
@@ -201,7 +201,7 @@ export class Turns {
   /** Delivers the steering messages that wait for the next turn of `name`. */
   #deliverSteering(name: string): void {
     const { ledger, user } = this.#options;
-    for (const { id, to, messages } of steeringFor(name, this.#options.waiting(), user)) {
+    for (const { id, to, messages } of steeringFor(name, this.#options.waiting(), user())) {
       for (const message of messages) ledger.record({ type: "message/added", message });
       ledger.record({ type: "userMessage/delivered", id, ...(to === undefined ? {} : { to }) });
     }

@@ -13,7 +13,8 @@ import type { WaitingMessages } from "./waiting-messages.ts";
 
 export interface DirectedMessagesOptions {
   readonly ledger: Ledger;
-  readonly user: string;
+  /** The user who acts now. */
+  readonly user: () => string;
   readonly currentRun: CurrentRun;
   readonly waiting: WaitingMessages;
   /** Starts a run with messages to the whole team; they are the input of a user participant that has the turn. */
@@ -40,7 +41,10 @@ export class DirectedMessages {
   }
 
   /** See `Team.sendUserMessage`. */
-  async send(to: string | undefined, texts: readonly string[], options: SendOptions): Promise<TaskResult> {
+  async send(to: string | undefined, texts: readonly string[], given: SendOptions): Promise<TaskResult> {
+    // Whatever follows from it, also later, is done in the sender's name.
+    const by = given.by ?? this.#options.user();
+    const options = { ...given, by };
     const { ledger, currentRun, waiting, interrupt } = this.#options;
     if (to !== undefined) addresseeOf(ledger.state, to);
     this.#assertAllowed(options);
@@ -48,14 +52,14 @@ export class DirectedMessages {
       throw invalidParams("team/sendUserMessage", [{ path: "messages", message: "give at least one message" }]);
     }
     const { then = "continue", timeoutMs = ANSWER_TIMEOUT_MS, delivery = "now" } = options;
-    const message = this.#message(to, texts, options);
+    const message = newMessage(to, texts, options);
     const waits = currentRun.run !== undefined || ledger.state.pendingTools.length > 0;
     if (waits && delivery !== "now") {
       const queued = { ...message, delivery, then, timeoutMs };
       return currentRun.run === undefined ? waiting.addAtRest(queued) : waiting.add(queued, options.signal);
     }
     const reason = to === undefined ? "a message for the team" : "a message for one participant";
-    while (currentRun.run !== undefined) await interrupt({ reason, by: options.by });
+    while (currentRun.run !== undefined) await interrupt({ reason, by });
     this.#assertAllowed(options);
     if (!hasAddressee(message)) {
       this.#options.cancelCalls(ledger.state.pendingTools);
@@ -64,22 +68,10 @@ export class DirectedMessages {
     this.#options.cancelCalls(callsOf(ledger.state, addresseeOf(ledger.state, message.to)));
     const answer = Promise.withResolvers<TaskResult>();
     const request = { message, then, timeoutMs, waited: false, onAnswer: answer.resolve };
-    const run = currentRun.start({ cause: "userMessage", request }, options);
+    const run = currentRun.start({ cause: "userMessage", request, by }, options);
     // The request is completed by the answer, whether or not a condition ends the run then (PROTOCOL.md, "Directed
     // messages").
     return Promise.race([answer.promise, run.ended.then((result) => run.answeredResult ?? result)]);
-  }
-
-  #message(to: string | undefined, texts: readonly string[], options: SendOptions): UserMessage {
-    const { by = this.#options.user, visibility, context } = options;
-    return {
-      id: newId("user"),
-      by,
-      ...(to === undefined ? {} : { to }),
-      messages: [...texts],
-      ...(visibility === undefined ? {} : { visibility }),
-      ...(context === undefined || context.length === 0 ? {} : { context: [...context] }),
-    };
   }
 
   /**
@@ -99,13 +91,30 @@ export class DirectedMessages {
     const { id, then = "continue", timeoutMs = ANSWER_TIMEOUT_MS } = next;
     try {
       if (hasAddressee(next)) {
-        const message = userMessage(next, user);
-        currentRun.start({ cause: "userMessage", request: { message, then, timeoutMs, waited: true } });
+        const message = userMessage(next, user());
+        const request = { message, then, timeoutMs, waited: true };
+        currentRun.start({ cause: "userMessage", request, by: message.by });
       } else {
-        currentRun.start({ cause: "run", messages: threadMessages(userMessage(next, user)), waited: id });
+        const message = userMessage(next, user());
+        currentRun.start({ cause: "run", messages: threadMessages(message), waited: id, by: message.by });
       }
     } catch (error) {
       waiting.fail(id, error);
     }
   }
+}
+
+function newMessage(
+  to: string | undefined,
+  texts: readonly string[],
+  { by, visibility, context }: SendOptions & { readonly by: string },
+): UserMessage {
+  return {
+    id: newId("user"),
+    by,
+    ...(to === undefined ? {} : { to }),
+    messages: [...texts],
+    ...(visibility === undefined ? {} : { visibility }),
+    ...(context === undefined || context.length === 0 ? {} : { context: [...context] }),
+  };
 }

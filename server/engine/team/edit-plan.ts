@@ -1,7 +1,7 @@
 import { invalidParams } from "../../../shared/contract/errors.ts";
 import type { PlanItem } from "../../../shared/contract/plan.ts";
+import { jsonEquals } from "../../../shared/json-equals.ts";
 import { ownValue } from "../../../shared/json-record.ts";
-import { jsonEquals } from "../approvals/json-equals.ts";
 import { addresseeOf } from "../log/addressee.ts";
 import type { TeamTree } from "../run/team-tree.ts";
 

@@ -5,9 +5,11 @@ import type { InterruptPreview, MessagePreview, StateInspection } from "../../..
 import type { ChatMessage, ContentPart } from "../../../shared/contract/message.ts";
 import type { ChosenModel } from "../../../shared/contract/model-choice.ts";
 import type { ParticipantsChanged } from "../../../shared/contract/participant-change.ts";
+import type { Approvers, Role, User } from "../../../shared/contract/people.ts";
 import type { ReasoningAck, ReasoningRequest } from "../../../shared/contract/reasoning.ts";
 import type { SavedState } from "../../../shared/contract/saved-state.ts";
 import type { InterruptReceipt, InterruptScope, Severity, Task, TaskResult } from "../../../shared/contract/team.ts";
+import { jsonEquals } from "../../../shared/json-equals.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
 import type { CallToApprove } from "../approvals/evaluate-call.ts";
 import { keepingSpent, spentIn } from "../conditions/spending.ts";
@@ -25,12 +27,14 @@ import { cancelCalls, cancelledByInterrupt, cancelledByMessage } from "./cancel-
 import { changeParticipants } from "./change-participants.ts";
 import { chooseModel } from "./choose-model.ts";
 import { closeDeparted } from "./close-departed.ts";
+import { requiredApprovals } from "./count-approvals.ts";
 import { CurrentRun } from "./current-run.ts";
 import { DirectedMessages } from "./directed-messages.ts";
 import { editPartial } from "./edit-partial.ts";
 import { editPlan } from "./edit-plan.ts";
 import { inspectTeam } from "./inspect.ts";
 import { closeNestedTeams, endAtRest, restoreConditions } from "./nested-teams.ts";
+import { admit, setRole } from "./people.ts";
 import { recoverTeam } from "./recover.ts";
 import { refNamesOf } from "./ref-names.ts";
 import { savedStateOf } from "./saved-state.ts";
@@ -83,7 +87,12 @@ export class GroupChat implements Team {
       find: (turnId) => findOpenReasoning(this.tree, turnId),
       interrupt: (options) => this.interrupt(options),
     });
-    this.#tools = new ToolDecisions({ tree: () => this.tree, user, currentRun: this.#currentRun });
+    this.#tools = new ToolDecisions({
+      tree: () => this.tree,
+      user,
+      currentRun: this.#currentRun,
+      required: () => requiredApprovals(this.state, components.definition),
+    });
     this.#directed = new DirectedMessages({
       ledger,
       user,
@@ -116,7 +125,9 @@ export class GroupChat implements Team {
   }
 
   async run(task?: Task | readonly ChatMessage[], options: TaskOptions = {}): Promise<TaskResult> {
-    const messages = messagesOfTask(task, this.#components.user);
+    const { user, isNested } = this.#components;
+    const { by = isNested ? undefined : user() } = options;
+    const messages = messagesOfTask(task, by ?? user());
     this.#assertAtRest();
     this.#tools.assertNothingPending();
     if (task === undefined) assertCanContinue(this.state);
@@ -126,11 +137,11 @@ export class GroupChat implements Team {
       if (handoff !== undefined) assertHandoff(this.state, awaitingUser, handoff);
       const message = messageOfTask(awaitingUser.participant, task, handoff);
       const userInput = { task, ...(handoff === undefined ? {} : { handoff }) };
-      return this.#currentRun.start({ cause: "run", task, message, userInput }, options).ended;
+      return this.#currentRun.start({ cause: "run", task, message, userInput, by }, options).ended;
     }
     if (handoff !== undefined) throw handoffWithoutTurn();
     const recorded = task === undefined || isMessageList(task) ? {} : { task };
-    return this.#currentRun.start({ cause: "run", messages, ...recorded }, options).ended;
+    return this.#currentRun.start({ cause: "run", messages, ...recorded, by }, options).ended;
   }
 
   async resume(options: RunOptions = {}): Promise<TaskResult> {
@@ -180,7 +191,7 @@ export class GroupChat implements Team {
   }
 
   changeQueue(change: QueueChange): void {
-    this.#waiting.change(change);
+    this.#waiting.change(change, this.#components.user());
   }
 
   async resolveTools(answers: ToolAnswers): Promise<ToolResolution> {
@@ -199,18 +210,18 @@ export class GroupChat implements Team {
     const { ledger, user } = this.#components;
     const { stopRequested, pendingTools } = this.state;
     if (stopRequested || (!this.isRunning && pendingTools.length === 0)) return;
-    ledger.record({ type: "stop/requested", by: user });
+    ledger.record({ type: "stop/requested", by: user() });
     this.#currentRun.run?.requestStop(true);
   }
 
   withdrawStop(): void {
     const { ledger, user } = this.#components;
     if (!this.state.stopRequested) return;
-    ledger.record({ type: "stop/withdrawn", by: user });
+    ledger.record({ type: "stop/withdrawn", by: user() });
     this.#currentRun.run?.requestStop(false);
   }
 
-  editMessage(messageId: string, content: string | null, by: string = this.#components.user): void {
+  editMessage(messageId: string, content: string | null, by: string = this.#components.user()): void {
     this.#assertAtRest();
     editPartial(this.tree, messageId, content, by);
   }
@@ -239,15 +250,15 @@ export class GroupChat implements Team {
 
   rename(title: string | null): void {
     const { ledger, user } = this.#components;
-    if (title !== (this.state.title ?? null)) ledger.record({ type: "team/renamed", title, by: user });
+    if (title !== (this.state.title ?? null)) ledger.record({ type: "team/renamed", title, by: user() });
   }
 
   setModel(to: string | undefined, model: ChosenModel | null): void {
-    chooseModel(this.tree, to, model, this.#components.user);
+    chooseModel(this.tree, to, model, this.#components.user());
   }
 
   editPlan(to: string, edit: Parameters<Team["editPlan"]>[1]): void {
-    editPlan(this.tree, to, edit, this.#components.user);
+    editPlan(this.tree, to, edit, this.#components.user());
   }
 
   startCommand(command: CommandToStart): string {
@@ -259,16 +270,16 @@ export class GroupChat implements Team {
   }
 
   summarizeContext(to: string): void {
-    summarizeContext(this.tree, to, this.#components.user);
+    summarizeContext(this.tree, to, this.#components.user());
   }
 
   restoreContext(to: string): void {
-    restoreContext(this.tree, to, this.#components.user);
+    restoreContext(this.tree, to, this.#components.user());
   }
 
-  reset(): void {
+  reset(by: string = this.#components.user()): void {
     this.#assertAtRest();
-    this.#components.ledger.record({ type: "team/reset" });
+    this.#components.ledger.record({ type: "team/reset", by });
     for (const { team } of teamsIn(this.tree)) team.conditions.reset();
   }
 
@@ -291,14 +302,29 @@ export class GroupChat implements Team {
 
   load(state: SavedState): void {
     this.#assertAtRest();
-    const { ledger } = this.#components;
-    ledger.record({ type: "state/loaded", state: withUniqueRefs(state, refNamesOf(this.tree)) });
+    const { ledger, user } = this.#components;
+    ledger.record({ type: "state/loaded", state: withUniqueRefs(state, refNamesOf(this.tree)), by: user() });
     for (const { team } of teamsIn(this.tree)) team.conditions.invalidate();
   }
 
   changeParticipants(changed: ParticipantsChanged): void {
     this.#assertAtRest();
-    changeParticipants(this.tree, changed, this.#components.user);
+    changeParticipants(this.tree, changed, this.#components.user());
+  }
+
+  admit(user: User, chair: User): void {
+    admit(this.tree, user, chair);
+  }
+
+  setRole(user: string | undefined, role: Role, taken?: true): void {
+    setRole(this.tree, user, role, this.#components.user(), taken);
+  }
+
+  setApprovers(approvers: Approvers): void {
+    const { ledger, user } = this.#components;
+    const { required, from } = approvers;
+    if (jsonEquals(this.state.approvers, approvers)) return;
+    ledger.record({ type: "approvers/changed", required, ...(from === undefined ? {} : { from }), by: user() });
   }
 
   beforeRedefinition(definition: TeamDefinition): void {
@@ -310,7 +336,7 @@ export class GroupChat implements Team {
         type: "participants/changed",
         changes: [],
         definition,
-        by: this.#components.user,
+        by: this.#components.user(),
       });
   }
 
@@ -323,9 +349,9 @@ export class GroupChat implements Team {
   }
 
   /** Does what a severity asks for beyond the end of the run. */
-  readonly #applySeverity = (severity: Severity): void => {
+  readonly #applySeverity = (severity: Severity, by: string): void => {
     if (this.isRunning) return;
-    if (severity === "reset") this.reset();
+    if (severity === "reset") this.reset(by);
     else if (severity === "stop") {
       closeNestedTeams(this.tree, "stop");
       endAtRest(this.tree, "stop");

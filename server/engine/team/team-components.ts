@@ -9,6 +9,8 @@ import type { Team } from "./team.ts";
 /** The components of a team, put together by `createTeam`. */
 export interface TeamComponents extends Omit<RunParts, "closeInner"> {
   readonly teamId: string;
+  /** Whether it is the team of a participant, whose runs no user starts. */
+  readonly isNested: boolean;
   readonly definition: TeamDefinition;
   readonly runtime: Runtime;
   /** How long an aborted tool may take to stop, in milliseconds. */

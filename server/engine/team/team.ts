@@ -5,6 +5,7 @@ import type { InterruptPreview, MessagePreview, StateInspection } from "../../..
 import type { ChatMessage } from "../../../shared/contract/message.ts";
 import type { ChosenModel } from "../../../shared/contract/model-choice.ts";
 import type { ParticipantsChanged } from "../../../shared/contract/participant-change.ts";
+import type { Approvers, Role, User } from "../../../shared/contract/people.ts";
 import type { PlanItem } from "../../../shared/contract/plan.ts";
 import type { ReasoningAck, ReasoningRequest } from "../../../shared/contract/reasoning.ts";
 import type { SavedState } from "../../../shared/contract/saved-state.ts";
@@ -103,7 +104,8 @@ export interface Team {
   /**
    * Takes the user's decisions on pending calls, all of them or none. Restarted calls run immediately; after the last
    * decision the turn continues, and `result` is the result of that run.
-   * @throws GavelError `InvalidResume` if a decision matches no pending call, `InvalidParams` if there is none.
+   * @throws GavelError `InvalidResume` if a decision matches no pending call, which says who has decided on it before
+   * (`answeredBy`), `InvalidParams` if there is none.
    */
   resolveTools(answers: ToolAnswers): Promise<ToolResolution>;
 
@@ -230,6 +232,22 @@ export interface Team {
    * @throws GavelError `TeamBusy` while a run is in progress or a tool runs.
    */
   changeParticipants(changed: ParticipantsChanged): void;
+
+  /**
+   * Notes that somebody uses the team, with the role of newcomers, or under another name: with the first, also who has the
+   * chair. Does nothing for a user who is known under that name.
+   */
+  admit(user: User, chair: User): void;
+
+  /** Says how many users have to approve calls of the team and its nested teams, and who; its file may require more. */
+  setApprovers(approvers: Approvers): void;
+
+  /**
+   * Changes the role of a user; without one, that of newcomers. Who gets the chair has it instead of who had it. `taken`: in
+   * the absence of who had it.
+   * @throws GavelError `InvalidParams` for an unknown user, or if the team would have no chair.
+   */
+  setRole(user: string | undefined, role: Role, taken?: true): void;
 
   /**
    * Closes what participants have open that `definition` does not have: it replaces this team's, whose thread another team

@@ -1,8 +1,9 @@
 import { invalidParams, invalidResume, messageOf } from "../../../shared/contract/errors.ts";
 import type { DurableDraft } from "../../../shared/contract/event.ts";
 import type { PendingTool } from "../../../shared/contract/team.ts";
+import { jsonEquals } from "../../../shared/json-equals.ts";
 import { waitingResultOf } from "../../../shared/reviewed-result.ts";
-import { jsonEquals } from "../approvals/json-equals.ts";
+import type { TeamState } from "../../../shared/state/team-state.ts";
 import type { AskedCall, ExecutableCall } from "../calls/tool-executor.ts";
 import { type RunContext, stopLimitOf } from "../cancellation/run-context.ts";
 import type { Ledger } from "../log/ledger.ts";
@@ -10,6 +11,7 @@ import { callAddress } from "../participants/participant-container.ts";
 import type { ToolAnswers } from "../requests.ts";
 import type { TeamTree } from "../run/team-tree.ts";
 import type { Runtime } from "../runtime/runtime.ts";
+import { alreadyDecided, decisionsOn } from "./decided-calls.ts";
 
 /** A call that the user restarted. */
 interface RestartedCall {
@@ -17,19 +19,26 @@ interface RestartedCall {
   readonly call: ExecutableCall;
 }
 
+/** The calls that are answered. */
+export const refsOf = ({ respond = [], restart = [], deny = [] }: ToolAnswers): string[] =>
+  [...respond, ...restart, ...deny].map(({ ref }) => ref);
+
 /** The normal form of an edited input of a pending call. @throws Error that says what is wrong with it. */
 export type PrepareInput = (call: PendingTool, input: unknown) => unknown;
 
 /**
- * The answers with edited inputs in their normal form. @throws GavelError `InvalidParams` without answers, or for an
- * edited input that its tool rejects, `InvalidResume` if an answer matches no pending call. Nothing has changed then.
+ * The answers of `by` with edited inputs in their normal form. @throws GavelError `InvalidParams` without answers, or for an
+ * edited input that its tool rejects, `InvalidResume` if an answer matches no pending call: it says who has decided on it,
+ * if somebody has. Nothing has changed then.
  */
 export function preparedAnswers(
   answers: ToolAnswers,
-  pending: readonly PendingTool[],
+  state: TeamState,
+  by: string,
   prepare: PrepareInput,
 ): ToolAnswers {
-  const refs = [...(answers.respond ?? []), ...(answers.restart ?? []), ...(answers.deny ?? [])].map(({ ref }) => ref);
+  const pending = state.pendingTools;
+  const refs = refsOf(answers);
   if (refs.length === 0) {
     throw invalidParams("team/resolveTools", [
       { path: "", message: "give at least one answer in respond, restart or deny" },
@@ -38,6 +47,8 @@ export function preparedAnswers(
   const known = pending.map(({ ref }) => ref);
   const unknown = refs.filter((ref) => !known.includes(ref));
   if (unknown.length > 0) {
+    const decided = decisionsOn(state, unknown);
+    if (decided.length > 0) throw alreadyDecided(decided, by, state, { refs: unknown, pending: known });
     throw invalidResume(
       `No call ${unknown.join(", ")} is pending; ${known.length === 0 ? "none is" : `pending: ${known.join(", ")}`}.`,
       { refs: unknown, pending: known },

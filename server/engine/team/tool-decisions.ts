@@ -5,9 +5,10 @@ import { assertNothingPending } from "../log/guards.ts";
 import type { ToolAnswers } from "../requests.ts";
 import type { Run } from "../run/run.ts";
 import { executorOf, type TeamTree } from "../run/team-tree.ts";
+import { type CountedAnswers, countApprovals, recordApprovals } from "./count-approvals.ts";
 import type { CurrentRun } from "./current-run.ts";
 import { restoreConditions } from "./nested-teams.ts";
-import { preparedAnswers, resolveToolCalls } from "./tool-answers.ts";
+import { preparedAnswers, refsOf, resolveToolCalls } from "./tool-answers.ts";
 
 /** The outcome of answers to pending calls: the refs that are still pending and, once there are none, the run's result. */
 export interface ToolResolution {
@@ -17,8 +18,11 @@ export interface ToolResolution {
 
 export interface ToolDecisionsOptions {
   readonly tree: () => TeamTree;
-  readonly user: string;
+  /** The user who acts now. */
+  readonly user: () => string;
   readonly currentRun: CurrentRun;
+  /** How many users have to approve a call. */
+  readonly required: () => number;
 }
 
 /** The user's decisions on a team's pending calls, and the runs that continue with them. */
@@ -45,13 +49,17 @@ export class ToolDecisions {
   /** See `Team.resolveTools`. */
   async resolve(answers: ToolAnswers): Promise<ToolResolution> {
     const { currentRun } = this.#options;
-    let prepared = this.#prepare(answers);
+    const by = this.#options.user();
+    let prepared = this.#prepare(answers, by);
     while (currentRun.run !== undefined && !currentRun.run.acceptsAnswers) {
       await currentRun.run.ended;
-      prepared = this.#prepare(answers);
+      prepared = this.#prepare(answers, by);
     }
+    const { deciding, counted } = this.#count(prepared, by);
     restoreConditions(this.#tree);
-    const resolved = this.#record(prepared);
+    recordApprovals(this.#tree, counted, { by, required: this.#required });
+    if (refsOf(deciding).length === 0) return { remaining: this.#pendingRefs };
+    const resolved = this.#record(deciding, by);
     if (resolved === undefined) return { remaining: this.#pendingRefs };
     await resolved.tools;
     if (this.#pendingRefs.length > 0) return { remaining: this.#pendingRefs };
@@ -86,9 +94,19 @@ export class ToolDecisions {
     return this.#tree.ledger.state.pendingTools.map(({ ref }) => ref);
   }
 
-  #prepare(answers: ToolAnswers): ToolAnswers {
+  get #required(): number {
+    return this.#options.required();
+  }
+
+  #count(answers: ToolAnswers, by: string): CountedAnswers {
     const tree = this.#tree;
-    return preparedAnswers(answers, tree.ledger.state.pendingTools, (call, input) => {
+    const isReadOnly = (call: PendingTool) => executorOf(tree, call)?.isReadOnly(call.name) === true;
+    return countApprovals(answers, { state: tree.ledger.state, by, required: this.#required, isReadOnly });
+  }
+
+  #prepare(answers: ToolAnswers, by: string): ToolAnswers {
+    const tree = this.#tree;
+    return preparedAnswers(answers, tree.ledger.state, by, (call, input) => {
       const executor = executorOf(tree, call);
       return executor === undefined ? input : executor.prepare(call.name, input);
     });
@@ -98,14 +116,14 @@ export class ToolDecisions {
    * Records the decisions, and continues in the run in progress or in a new one. Undefined if no tool runs and other calls
    * are still pending.
    */
-  #record(answers: ToolAnswers): { readonly run: Run; readonly tools: Promise<void> } | undefined {
-    const { user, currentRun } = this.#options;
+  #record(answers: ToolAnswers, by: string): { readonly run: Run; readonly tools: Promise<void> } | undefined {
+    const { currentRun } = this.#options;
     const given = currentRun.run;
     // The run is there before the first decision is recorded, so that an interrupt during that event stops it.
-    const run = given ?? (this.#startsRun(answers) ? currentRun.create({ cause: "tools" }) : undefined);
+    const run = given ?? (this.#startsRun(answers) ? currentRun.create({ cause: "tools", by }) : undefined);
     this.#isResolving = true;
     try {
-      const runTools = resolveToolCalls(this.#tree, answers, user);
+      const runTools = resolveToolCalls(this.#tree, answers, by);
       if (run === undefined) return undefined;
       currentRun.begin(run);
       const tools = run.addAnswers(async (context) => runTools?.(context));

@@ -42,10 +42,11 @@ export class WaitingMessages {
 
   /** Queues a message; resolves on its answer, when it is withdrawn, or when the team comes to rest before its delivery. */
   add(message: QueuedMessage, signal?: AbortSignal): Promise<TaskResult> {
-    const { id, to, timeoutMs = ANSWER_TIMEOUT_MS } = message;
+    const { id, to, by, timeoutMs = ANSWER_TIMEOUT_MS } = message;
+    const sentBy = by === undefined ? {} : { by };
     this.#ledger.record({ type: "userMessage/queued", ...message });
     signal?.addEventListener("abort", () => {
-      if (this.#isWaiting(id)) this.#ledger.record({ type: "userMessage/withdrawn", id, ...addressed(to) });
+      if (this.#isWaiting(id)) this.#ledger.record({ type: "userMessage/withdrawn", id, ...addressed(to), ...sentBy });
     });
     return new Promise((resolve, reject) => this.#pendingAnswers.set(id, { resolve, reject, timeoutMs }));
   }
@@ -63,7 +64,7 @@ export class WaitingMessages {
   }
 
   /** Edits, withdraws and reorders waiting messages. @throws GavelError `InvalidParams` for a message that does not wait. */
-  change({ edit, withdraw = [], order }: QueueChange): void {
+  change({ edit, withdraw = [], order }: QueueChange, by: string): void {
     const { queued } = this.#ledger.state;
     const known = queued.map(({ id }) => id);
     const named = [...(edit === undefined ? [] : [edit.id]), ...withdraw, ...(order ?? [])];
@@ -76,11 +77,11 @@ export class WaitingMessages {
       problems.push({ path: "order", message: `name each of the ${known.length} waiting messages once` });
     }
     if (problems.length > 0) throw invalidParams("team/queue", problems);
-    if (order !== undefined) this.#ledger.record({ type: "userMessage/reordered", ids: [...order] });
+    if (order !== undefined) this.#ledger.record({ type: "userMessage/reordered", ids: [...order], by });
     for (const { id, to } of queued) {
       if (edit?.id === id)
-        this.#ledger.record({ type: "userMessage/edited", id, ...addressed(to), messages: [...edit.messages] });
-      if (withdraw.includes(id)) this.#ledger.record({ type: "userMessage/withdrawn", id, ...addressed(to) });
+        this.#ledger.record({ type: "userMessage/edited", id, ...addressed(to), messages: [...edit.messages], by });
+      if (withdraw.includes(id)) this.#ledger.record({ type: "userMessage/withdrawn", id, ...addressed(to), by });
     }
   }
 

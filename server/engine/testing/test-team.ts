@@ -6,6 +6,7 @@ import { createTeam } from "../create-team.ts";
 import type { StoredTeam } from "../log/journal.ts";
 import type { Model } from "../model.ts";
 import { FunctionParticipant, type ReplyFunction } from "../participants/function-participant.ts";
+import type { TeamParts } from "../parts.ts";
 import type { SendOptions } from "../requests.ts";
 import type { Team } from "../team/team.ts";
 import type { Timers } from "../timers.ts";
@@ -18,7 +19,7 @@ export interface TestTeamOptions
   extends Partial<
     Pick<
       TeamDefinition,
-      "kind" | "termination" | "maxTurns" | "selector" | "graph" | "magentic" | "interrupts" | "monitors"
+      "kind" | "termination" | "maxTurns" | "selector" | "graph" | "magentic" | "interrupts" | "monitors" | "approvals"
     >
   > {
   /** The participants, including those of nested teams, by name. */
@@ -37,6 +38,8 @@ export interface TestTeamOptions
   readonly timers?: Timers;
   readonly journal?: MemoryJournal;
   readonly stored?: StoredTeam;
+  readonly user?: () => string;
+  readonly approval?: TeamParts["approval"];
 }
 
 /** A team, and what a test can observe of it. */
@@ -74,11 +77,13 @@ export function testTeam(options: TestTeamOptions): TestTeam {
     ...(options.stored === undefined ? {} : { stored: options.stored }),
     ...(options.graceMs === undefined ? {} : { graceMs: options.graceMs }),
     watch: options.watch,
+    user: options.user,
     timers: options.timers,
     parts: {
       model: (wanted) => modelOf(speakers, "model" in wanted ? (wanted.model ?? "") : ""),
       tool: (wanted) => tools.find(({ declaration }) => declaration.name === wanted),
       ...(options.readMemory === undefined ? {} : { readMemory: options.readMemory }),
+      ...(options.approval === undefined ? {} : { approval: options.approval }),
       participant: ({ name }) => {
         const speaker = speakers[name];
         return typeof speaker === "function" ? new FunctionParticipant(name, speaker) : undefined;
@@ -106,7 +111,7 @@ export function testTeam(options: TestTeamOptions): TestTeam {
 
 function definitionOf(options: TestTeamOptions): TeamDefinition {
   const { speakers, more = {}, tools = [], kind = "roundRobin" } = options;
-  const { termination, maxTurns, selector, graph, magentic, interrupts, monitors } = options;
+  const { termination, maxTurns, selector, graph, magentic, interrupts, monitors, approvals } = options;
   const names = Object.keys(speakers);
   const speaking = names.map((name) => ({
     name,
@@ -129,6 +134,7 @@ function definitionOf(options: TestTeamOptions): TeamDefinition {
     ...(magentic === undefined ? {} : { magentic }),
     ...(interrupts === undefined ? {} : { interrupts }),
     ...(monitors === undefined ? {} : { monitors }),
+    ...(approvals === undefined ? {} : { approvals }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { jsonEquals } from "../approvals/json-equals.ts";
+import { jsonEquals } from "../../../shared/json-equals.ts";
 
 /** What makes two calls the same: a model that goes on requests a call again that was cut short. */
 export interface WatchedCall {

@@ -8,6 +8,7 @@ export function bindApprovalRequests(options: BindOptions, host: () => Host): vo
   bindRequest(options, contract.ApprovalsList, ({ teamId }) => ({ rules: host().approvals.list(teamId) }));
   bindRequest(options, contract.ApprovalsAdd, async ({ rule, shown }) => {
     const { approvals, sessions } = host();
+    if (rule.team !== undefined) await sessions.authorize(rule.team, contract.ApprovalsAdd.method, rule);
     const kept = await approvals.add(rule);
     const answered = await sessions.answerDecided((calls) => approvals.answers(calls, shown));
     const note = ruleNote(kept);

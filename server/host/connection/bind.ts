@@ -32,13 +32,15 @@ export interface BindOptions {
   readonly requests: OpenRequests;
   /** Whose requests these are. @throws ResponseError before `initialize`. */
   readonly client: () => Client;
+  /** Called before a request about a team is answered. @throws GavelError `NotAuthorized`. */
+  readonly authorize?: (teamId: string, method: string, params: unknown) => Promise<void> | undefined;
   /** Reports a bug in Gavel. */
   readonly reportBug: (message: string) => void;
 }
 
 /** Answers a request: validates its params, and maps errors to the protocol's. Requests run concurrently. */
 export function bindRequest<P extends z.ZodType, R extends z.ZodType>(
-  { connection, settled, requests, reportBug }: BindOptions,
+  { connection, settled, requests, authorize, reportBug }: BindOptions,
   message: RequestMessage<P, R>,
   handler: Handler<P, R>,
   onCancel: OnCancel = "rejectRequest",
@@ -50,7 +52,11 @@ export function bindRequest<P extends z.ZodType, R extends z.ZodType>(
     try {
       const valid = parseParams(message, params);
       teamId = teamOf(valid);
-      const work = async (signal: AbortSignal): Promise<z.input<R>> => handler(valid, signal);
+      const work = async (signal: AbortSignal): Promise<z.input<R>> => {
+        const authorized = teamId === undefined ? undefined : authorize?.(teamId, method, valid);
+        if (authorized !== undefined) await authorized;
+        return handler(valid, signal);
+      };
       const result = await requests.answer(method, teamId, () =>
         actOn(teamId, () =>
           onCancel === "rejectRequest" ? untilCancelled(token, method, work) : aborting(token, work),

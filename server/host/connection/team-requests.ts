@@ -12,10 +12,15 @@ import { bindEditRequests } from "./edit-requests.ts";
 import { bindFileRequests } from "./file-requests.ts";
 import { bindInspectionRequests } from "./inspection-requests.ts";
 import { bindMcpRequests } from "./mcp-requests.ts";
+import { bindPeopleRequests } from "./people-requests.ts";
 import { bindSetupRequests } from "./setup-requests.ts";
 
 /** Answers every request of the protocol. `host` throws for a request that comes before `initialize`. */
-export function bindTeamRequests(options: BindOptions, host: () => Host): void {
+export function bindTeamRequests(given: BindOptions, host: () => Host): void {
+  const options: BindOptions = {
+    ...given,
+    authorize: (teamId, method, params) => host().sessions.authorize(teamId, method, params),
+  };
   bindOpening(options, host);
   bindRuns(options, host);
   bindState(options, host);
@@ -29,6 +34,7 @@ export function bindTeamRequests(options: BindOptions, host: () => Host): void {
   bindSetupRequests(options, host);
   bindMcpRequests(options, host);
   bindCommandRequests(options, host);
+  bindPeopleRequests(options, host);
 
   bindRequest(options, contract.ReasoningInterrupt, async ({ teamId, ...request }) =>
     (await host().sessions.get(teamId)).exclusive((team) => team.interruptReasoning(request), "nothing"),

@@ -30,7 +30,7 @@ function problemsIn(team: JsonRecord, around: ValidationContext, outerModels: Js
       isRecord(inner)
         ? below(
             ["participants", at, "team"],
-            [...serversWithin(inner), ...problemsIn(inner, { ...around, servers: scope.servers ?? [] }, scope.models)],
+            [...outermostOnly(inner), ...problemsIn(inner, { ...around, servers: scope.servers ?? [] }, scope.models)],
           )
         : [],
     ),
@@ -61,11 +61,11 @@ function checkOneTeam(
   ];
 }
 
-/** One list of servers for all teams, so that a name means one server. */
-const serversWithin = ({ mcpServers }: JsonRecord): ValidationProblem[] =>
-  mcpServers === undefined
-    ? []
-    : [{ path: ["mcpServers"], message: "belongs to the outermost team, for all teams within it; move it there" }];
+/** One list of servers for all teams, so that a name means one server, and the same approvers for all calls. */
+const outermostOnly = (team: JsonRecord): ValidationProblem[] =>
+  ["mcpServers", "approvals"]
+    .filter((key) => team[key] !== undefined)
+    .map((key) => ({ path: [key], message: "belongs to the outermost team, for all teams within it; move it there" }));
 
 const below = (path: Path, problems: readonly ValidationProblem[]): ValidationProblem[] =>
   problems.map((problem) => ({

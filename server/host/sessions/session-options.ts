@@ -1,4 +1,5 @@
 import type { GavelError } from "../../../shared/contract/errors.ts";
+import type { User } from "../../../shared/contract/people.ts";
 import type { TeamParts } from "../../engine/index.ts";
 import type { HostLog } from "../log/host-log.ts";
 import type { TeamRecord } from "../store/records/team-records.ts";
@@ -13,7 +14,10 @@ export interface SessionOptions {
     /** Called when the team is loaded again, or is deleted: what its participants have started ends. */
     readonly close?: () => void;
   };
-  readonly user: string;
+  /** The id of the user who acts now. */
+  readonly user: () => string;
+  /** A user who has a client at this host; undefined for another. */
+  readonly connected: (user: string) => User | undefined;
   readonly log: HostLog;
   /** Called when a team's run is over. A run that waits for decisions is not over. */
   readonly runEnded: (teamId: string) => void;

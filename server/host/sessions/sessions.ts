@@ -9,10 +9,13 @@ import {
   unknownTeam,
 } from "../../../shared/contract/errors.ts";
 import type { DurableEvent } from "../../../shared/contract/event.ts";
+import type { Role } from "../../../shared/contract/people.ts";
 import type { TaskResult, TeamStatus, TeamSummary } from "../../../shared/contract/team.ts";
 import { modelChoices } from "../../../shared/state/chosen-models.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
 import type { Team } from "../../engine/index.ts";
+import { leastRole } from "../people/authority.ts";
+import { People } from "../people/people.ts";
 import type { FoundPage, MessageSearch } from "../store/search/find-in-teams.ts";
 import { answerDecided, type DecidedAnswers } from "./decided-calls.ts";
 import type { Follower } from "./event-publisher.ts";
@@ -52,10 +55,12 @@ export class Sessions {
   readonly #open: OpenSessions;
   /** The last change under each id: teams are made, replaced and deleted one at a time. */
   readonly #changes = new Map<string, Promise<unknown>>();
+  readonly #people: People;
 
   constructor(options: SessionOptions) {
     this.#options = options;
     this.#open = new OpenSessions(options);
+    this.#people = new People(options);
   }
 
   /** The session of a team. @throws GavelError `UnknownTeam` if none is open or stored. */
@@ -99,6 +104,7 @@ export class Sessions {
       this.#sessionFor(teamId, { definition, uri, redefined: () => (isRedefined = true) }),
     );
     await session.current();
+    await this.#admitted(session)?.catch((error: unknown) => this.#options.log.info(messageOf(error)));
     const state = await this.#followed(session, follower);
     // At the end, as this request is about the team too.
     if (isRedefined) this.#options.discarded(teamId, (method) => requestCancelled(method, REDEFINED));
@@ -122,12 +128,13 @@ export class Sessions {
         const message = `team "${newTeamId}" already exists; use another id, or leave it out`;
         throw invalidParams("team/fork", [{ path: "newTeamId", message }]);
       }
-      return this.#open.create(newTeamId, origin.definition, origin.uri);
+      return this.#create(newTeamId, origin.definition, origin.uri);
     });
     try {
       await fork.load(() => state);
       await fork.exclusive((team) => {
         team.rename(title);
+        if (origin.state.approvers !== undefined) team.setApprovers(origin.state.approvers);
         for (const { to, model } of modelChoices(origin.state)) team.setModel(to, model);
       });
     } catch (error) {
@@ -143,7 +150,8 @@ export class Sessions {
    * Teams that another host runs are skipped. Returns the refs that were resolved.
    */
   async answerDecided(answers: DecidedAnswers): Promise<string[]> {
-    const answered = this.#open.all.map((session) =>
+    const own = this.#open.all.filter(({ state }) => this.#people.roleIn(state) !== "observer");
+    const answered = own.map((session) =>
       answerDecided(session, answers, this.#options.log).catch((error: unknown) => {
         this.#options.log.warn(messageOf(error));
         return [];
@@ -187,6 +195,55 @@ export class Sessions {
     };
   }
 
+  /**
+   * Notes the user who acts now as a user of the team; undefined if there is nothing to wait for.
+   * @throws GavelError `NotAuthorized` if the user may not do that.
+   */
+  authorize(teamId: string, method: string, params: unknown): Promise<void> | undefined {
+    if (leastRole(method, params) === "observer") return undefined;
+    const open = this.#open.known(teamId);
+    return open === undefined ? this.#authorizeStored(teamId, method, params) : this.#authorizeIn(open, method, params);
+  }
+
+  /** Changes a role: by the chair, or by a member who takes the chair of somebody who is not there. */
+  async setRole(
+    teamId: string,
+    change: { readonly user?: string | undefined; readonly role: Role },
+  ): Promise<TeamState> {
+    const session = await this.get(teamId);
+    return session.exclusive((team) => {
+      const takes = this.#people.takesChair(team.state, change);
+      team.setRole(change.user, change.role, takes ? true : undefined);
+      return team.state;
+    });
+  }
+
+  async #authorizeStored(teamId: string, method: string, params: unknown): Promise<void> {
+    const session = await this.#open.find(teamId);
+    // The request itself says that there is none.
+    if (session !== undefined) await this.#authorizeIn(session, method, params);
+  }
+
+  #authorizeIn(session: Session, method: string, params: unknown): Promise<void> | undefined {
+    this.#people.assertMay(session.state, method, params);
+    return this.#admitted(session);
+  }
+
+  /** Notes the user who acts now as a user of the team, once there are two. */
+  #admitted(session: Session): Promise<void> | undefined {
+    const admission = this.#people.admission(session.state);
+    if (admission === undefined) return undefined;
+    const { user, chair } = admission;
+    return session.exclusive((team) => team.admit(user, chair), "nothing");
+  }
+
+  /** Makes a team, whose chair is the user who acts now. */
+  async #create(teamId: string, definition: TeamDefinition, uri: string | undefined): Promise<Session> {
+    const session = await this.#open.create(teamId, definition, uri);
+    this.#people.created(teamId);
+    return session;
+  }
+
   /** Whether there is a team of that id, open or stored. */
   async has(teamId: string): Promise<boolean> {
     return (await this.#open.keyOf(teamId)) !== undefined;
@@ -199,6 +256,7 @@ export class Sessions {
       await session.delete();
       this.#options.log.info(`${titleOf(session.definition, teamId)} deleted.`);
       this.#open.forget(teamId);
+      this.#people.forget(teamId);
       this.#options.publisher.unfollow(teamId);
     });
     this.#options.discarded(teamId, () => unknownTeam(teamId));
@@ -253,11 +311,13 @@ export class Sessions {
     await this.#options.store.ready();
     await this.#open.replaceDamaged(teamId, definition, uri);
     const known = await this.#open.find(teamId);
-    if (known === undefined) return this.#open.create(teamId, definition, uri);
-    const isAtRest = (await known.current()).run === null;
+    if (known === undefined) return this.#create(teamId, definition, uri);
+    const state = await known.current();
     const origin = uri ?? known.uri;
     const isOther = !isDeepStrictEqual(definition, known.definition);
-    if (isOther || (isAtRest && origin !== known.uri)) {
+    if (isOther) this.#people.assertChair(state, "change its definition");
+    const isMoved = state.run === null && origin !== known.uri && this.#people.roleIn(state) === "chair";
+    if (isOther || isMoved) {
       await known.redefine(definition, origin);
       redefined();
     }
