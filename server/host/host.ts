@@ -265,7 +265,10 @@ export class Host implements Disposable {
     return this.clients.now.settings.ready();
   }
 
-  /** Answers `team/open` of a client, which follows the team from then on. With both `uri` and `definition`, the definition is the unsaved content of the file. */
+  /**
+   * Answers `team/open` of a client, which follows the team from then on. With both `uri` and `definition`, the definition
+   * is the unsaved content of the file.
+   */
   async open({ teamId, uri, definition }: OpenParams, follower: Follower): Promise<TeamState> {
     if (teamId === undefined && uri === undefined && definition === undefined) {
       const message = "give a definition, the uri of a team file, or the teamId of a stored team";
@@ -358,7 +361,8 @@ export class Host implements Disposable {
       missed: ({ program, user }, what) => {
         const teamId = acting()?.teamId;
         if (teamId === undefined) return;
-        const reason = `It needs ${what}, which went with ${program} of ${user.name}; continue from another client`;
+        const whose = `${program} of ${user.name}`;
+        const reason = `It needs ${what}, which went with ${whose}; continue from another client`;
         this.sessions.pause(teamId, reason).catch((error: unknown) => this.#log.warn(messageOf(error)));
       },
     });

@@ -53,8 +53,8 @@ interface TeamEvents {
 }
 
 /**
- * Tells the clients that follow a team its events, in order, and none before it is stored. Consecutive chunks of one message,
- * or of one call's output, are merged.
+ * Tells the clients that follow a team its events, in order, and none before it is stored. Consecutive chunks of one
+ * message, or of one call's output, are merged.
  */
 export class EventPublisher {
   readonly #teams = new Map<string, TeamEvents>();
