@@ -145,8 +145,11 @@ const extensionBeside = {
   },
 };
 
-/** Completion and hover are needed while a team file is written, the files that one names when it names some. */
-const PARTS = ["suggestions", "agent-references"];
+/**
+ * Completion and hover are needed while a team file is written, the files that one names when it names some, and the socket
+ * when other clients may join.
+ */
+const PARTS = ["suggestions", "agent-references", "host-socket"];
 
 /** @type {import("esbuild").Plugin} */
 const partsBeside = {
@@ -218,6 +221,13 @@ export const bundles = [
     output: "dist/server-suggestions.js",
     aimKb: 250,
     options: { ...hostProcess, plugins: [packagesBeside] },
+  },
+  // What lets further clients join.
+  {
+    entry: "server/host/connection/host-socket.ts",
+    output: "dist/server-host-socket.js",
+    aimKb: 200,
+    options: hostProcess,
   },
   ...Object.keys(LATER).map((name) => ({
     entry: `./node_modules/${name}`,

@@ -17,7 +17,7 @@ const steps = {
   check: () => script("scripts/check.ts"),
   build: () => script("esbuild.mjs"),
   unit: () =>
-    runTests(testsIn(["shared", "server", "client", "cli", "scripts", "test/engine", "test/hostile"]), {
+    runTests(testsIn(["shared", "socket", "server", "client", "cli", "scripts", "test/engine", "test/hostile"]), {
       atOnce,
       ...LIMITS,
     }),

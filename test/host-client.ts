@@ -39,6 +39,8 @@ export interface HostOptions {
   readonly storagePath?: string;
   readonly globalStoragePath?: string;
   readonly mcpFiles?: readonly string[];
+  /** Lets other clients join the host. */
+  readonly share?: boolean;
   readonly scratchPath?: string;
   readonly user?: { readonly id: string; readonly name: string };
   /** The client's open folders, as URIs. */
@@ -154,7 +156,7 @@ export class HostClient implements AsyncDisposable {
   }
 
   initialize(options: HostOptions = {}): Promise<unknown> {
-    const { storagePath, globalStoragePath, scratchPath, mcpFiles, user, folders } = options;
+    const { storagePath, globalStoragePath, scratchPath, mcpFiles, share, user, folders } = options;
     return this.connection.sendRequest("initialize", {
       processId: process.pid,
       rootUri: null,
@@ -167,6 +169,7 @@ export class HostClient implements AsyncDisposable {
         ...(globalStoragePath === undefined ? {} : { globalStoragePath }),
         ...(scratchPath === undefined ? {} : { scratchPath }),
         ...(mcpFiles === undefined ? {} : { mcpFiles }),
+        ...(share === undefined ? {} : { share }),
         ...(user === undefined ? {} : { user }),
       },
     });

@@ -9,7 +9,7 @@ const MAPS = ["docs/ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md"];
 const FOREIGN = new Set(["node_modules", "dist", ".git", ".cache", "test-results"]);
 
 /** Folders with sources that cite pages. */
-const SOURCES = ["shared", "server", "client", "test", "scripts"];
+const SOURCES = ["shared", "socket", "server", "client", "test", "scripts"];
 
 /** Every relative link, anchor, path and citation of the project's pages that leads nowhere, one sentence each. */
 export function brokenLinks(projectRoot: string): string[] {

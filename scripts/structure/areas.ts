@@ -10,6 +10,7 @@ export interface Violation {
 
 type Area =
   | "shared"
+  | "socket"
   | "engine"
   | "models"
   | "tools"
@@ -44,6 +45,12 @@ const rules: Readonly<Record<Exclude<Area, "schema">, Rule>> = {
     packages: (name) => name === "zod",
     nodeModules: false,
     sentence: "shared/ imports only itself and zod: it is pure, and both sides of the wire run it.",
+  },
+  socket: {
+    areas: ["socket", "shared"],
+    packages: (name) => name === "zod",
+    nodeModules: true,
+    sentence: "socket/ imports itself, shared/ and Node alone: the host and its clients both use it.",
   },
   engine: {
     areas: ["engine", "shared"],
@@ -96,11 +103,11 @@ const rules: Readonly<Record<Exclude<Area, "schema">, Rule>> = {
     sentence: "server/programs/ starts and ends processes: it imports shared/ and itself alone.",
   },
   host: {
-    areas: ["host", "engine", "models", "tools", "mcp", "acp", "a2a", "agents", "shared", "schema"],
+    areas: ["host", "engine", "models", "tools", "mcp", "acp", "a2a", "agents", "shared", "socket", "schema"],
     packages: anyServerPackage,
     nodeModules: true,
     sentence:
-      "server/host/ imports server/, shared/ and the schema of team files alone: client and server never import each other.",
+      "server/host/ imports server/, shared/, socket/ and the schema of team files: client and server never import each other.",
   },
   server: {
     areas: ["server", "host", "engine", "models", "tools", "mcp", "acp", "a2a", "agents", "shared"],
@@ -148,15 +155,16 @@ const areaFolders: readonly (readonly [folder: string, area: Area])[] = [
   ["client/common/", "common"],
   ["client/webview/", "webview"],
   ["shared/", "shared"],
+  ["socket/", "socket"],
   ["server/", "server"],
   ["client/", "client"],
   ["cli/", "cli"],
   ["media/team-file.schema.json", "schema"],
 ];
 
-/** The imports, also of types, in shared/, server/, client/ and cli/ that an area must not have (docs/ARCHITECTURE.md). */
+/** The imports, also of types, that an area must not have (docs/ARCHITECTURE.md). */
 export function areaViolations(projectRoot: string): Violation[] {
-  return importsIn(projectRoot, ["shared", "server", "client", "cli"]).flatMap(({ file, imports }) => {
+  return importsIn(projectRoot, ["shared", "socket", "server", "client", "cli"]).flatMap(({ file, imports }) => {
     const area = areaOf(file);
     if (area === undefined || area === "schema") return [];
     const rule = rules[area];

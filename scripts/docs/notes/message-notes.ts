@@ -11,10 +11,23 @@ export const MESSAGE_NOTES: Notes = {
     globalStoragePath:
       "Absolute path of the user's own folder, for approval rules of the scope `always`. Without it there are none.",
     scratchPath: "Absolute path of the [scratch folders](#scratch-folders). Without it there are none.",
+    share: "Lets further clients of the same user [join](#several-clients). Default: `false`.",
     user: "Who the user is. Default: id `user`.",
     "user.id":
       "The `source` of the user's messages, the `by` of their decisions, and the `from` of their reasoning interrupts.",
     "user.name": "For display.",
+  },
+  HostPlace: {
+    version: "The version of the file's format.",
+    address: "The path of a socket that only the user can use or, on Windows, the name of a pipe.",
+    token: "What a client shows in order to join.",
+    pid: "The process of the host.",
+  },
+  "host/join": { token: "From the file.", protocolVersion: "The version of the protocol that the client speaks." },
+  "host/join result": {
+    protocolVersion: "The version that the host speaks.",
+    gavelVersion: "The version of Gavel that the host is of.",
+    keepsRunning: "The host goes on when its windows are closed.",
   },
 
   "team/open": {

@@ -1,10 +1,13 @@
+import type { Duplex } from "node:stream";
 import { ErrorCodes, ResponseError } from "vscode-languageserver/node";
+import { messageOf } from "../../../shared/contract/errors.ts";
 import type { InitializationOptions } from "../../../shared/contract/requests.ts";
 import { PROTOCOL_VERSION } from "../../../shared/contract/version.ts";
 import type { Client } from "../clients/client.ts";
 import { Host, type NewClient } from "../host.ts";
 import { ClientConnection } from "./client-connection.ts";
-import type { JoinedTransport } from "./joined-transport.ts";
+import { gavelVersion } from "./gavel-version.ts";
+import { type JoinedTransport, joinedTransport } from "./joined-transport.ts";
 import type { Transport } from "./transport.ts";
 
 /** The agent host of a process: it has its teams from the first client's `initialize` on, and connections to all clients. */
@@ -13,6 +16,7 @@ export class AgentHost implements Disposable {
   readonly #connections = new Set<ClientConnection>();
   #host: Host | undefined;
   #options: InitializationOptions = {};
+  #socket: Disposable | undefined;
 
   /** @param environmentKey the OPENAI_API_KEY of the environment */
   constructor(environmentKey: string | undefined) {
@@ -23,6 +27,7 @@ export class AgentHost implements Disposable {
   connectParent(transport: Transport): void {
     const connection = new ClientConnection(transport, {
       initialize: (client, options) => this.#initialize(client, options),
+      share: (storagePath) => this.#share(storagePath),
       shutdown: () => this.shutDown(),
     });
     this.#connections.add(connection);
@@ -33,6 +38,7 @@ export class AgentHost implements Disposable {
   connect(transport: JoinedTransport): void {
     const connection = new ClientConnection(transport, {
       initialize: (client, options) => this.#initialize(client, options),
+      share: async () => true,
       shutdown: async () => undefined,
       user: transport.user,
     });
@@ -61,6 +67,7 @@ export class AgentHost implements Disposable {
 
   /** For the exit of the process: interrupts what runs, as far as possible without waiting, and closes the store. */
   [Symbol.dispose](): void {
+    this.#socket?.[Symbol.dispose]();
     void this.#host?.sessions.interruptAll("the host is exiting");
     this.#host?.[Symbol.dispose]();
     this.#host = undefined;
@@ -82,6 +89,21 @@ export class AgentHost implements Disposable {
     const { now } = made.clients;
     setImmediate(() => made.clients.log.info(startText(now, options)));
     return { host: made, client: now };
+  }
+
+  /** Listens for further clients; false if they cannot join this host, or another host has the storage folder. */
+  async #share(storagePath: string | undefined): Promise<boolean> {
+    const log = this.#host?.clients.log;
+    if (storagePath === undefined || this.#socket !== undefined) return this.#socket !== undefined;
+    try {
+      const { HostSocket } = await import("./host-socket.ts");
+      const accept = (stream: Duplex): void => this.connect(joinedTransport(stream));
+      this.#socket = await HostSocket.open({ storagePath, gavelVersion: gavelVersion(), keepsRunning: false, accept });
+      if (this.#socket === undefined) log?.warn("Another host listens for clients of this storage folder.");
+    } catch (error) {
+      log?.warn(`Other clients cannot join this host: ${messageOf(error)}`);
+    }
+    return this.#socket !== undefined;
   }
 
   /** A client that expects to find other teams here would show the wrong ones. */

@@ -20,6 +20,8 @@ export interface ConnectionOptions {
     client: NewClient,
     options: InitializationOptions,
   ) => { readonly host: Host; readonly client: Client };
+  /** Lets further clients join, as the client has asked; resolves with whether they can. */
+  readonly share: (storagePath: string | undefined) => Promise<boolean>;
   /** The client sends `shutdown`: awaited before the requests that are still open end, and the answer. */
   readonly shutdown: () => Promise<void>;
   /** Who the client's user is, if that is known already; otherwise the client says it. */
@@ -75,7 +77,7 @@ export class ClientConnection {
     this.#transport.connection.listen();
   }
 
-  #initialize(params: InitializeParams): InitializeResult {
+  #initialize(params: InitializeParams): InitializeResult | Promise<InitializeResult> {
     if (this.#joined !== undefined) throw new ResponseError(ErrorCodes.InvalidRequest, "initialize was already sent.");
     const options = safeParse(InitializationOptions, params.initializationOptions ?? {});
     if (!options.success) throw optionsError(params.initializationOptions, options.error.issues);
@@ -86,7 +88,8 @@ export class ClientConnection {
     const user = this.#options.user ?? options.data.user ?? USER;
     this.#joined = this.#options.initialize({ user, connection, tell, params }, options.data);
     if (sender !== undefined) sender.client = this.#joined.client;
-    return RESULT;
+    const { share = false, storagePath } = options.data;
+    return share ? this.#options.share(storagePath).then((isShared) => resultOf({ isShared })) : resultOf();
   }
 
   #ready(): { readonly host: Host; readonly client: Client } {
@@ -96,14 +99,14 @@ export class ClientConnection {
   }
 }
 
-const RESULT: InitializeResult = {
+const resultOf = (more: { readonly isShared?: boolean } = {}): InitializeResult => ({
   serverInfo: { name: "gavel" },
   capabilities: {
     ...TEAM_FILE_CAPABILITIES,
     workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
-    experimental: { gavel: { protocolVersion: PROTOCOL_VERSION } },
+    experimental: { gavel: { protocolVersion: PROTOCOL_VERSION, ...more } },
   },
-};
+});
 
 function optionsError(given: unknown, issues: Parameters<typeof schemaProblems>[2]): ResponseError<unknown> {
   const problems = schemaProblems(InitializationOptions, given, issues).map((problem) =>

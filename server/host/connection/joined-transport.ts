@@ -6,6 +6,7 @@ import type { User } from "../clients/client.ts";
 import { BatchedWriter } from "./batched-writer.ts";
 import { answer, CheckedReader } from "./checked-reader.ts";
 import { FrameReader } from "./frame-reader.ts";
+import { MessageRate } from "./message-rate.ts";
 import { PatientWriter } from "./patient-writer.ts";
 import { CONNECTION_OPTIONS, type Transport } from "./transport.ts";
 
@@ -35,7 +36,11 @@ export function joinedTransport(stream: Duplex, user?: User): JoinedTransport {
   };
   // What was not read yet must not keep a client that has hung up.
   stream.on("end", end);
-  const checked = new CheckedReader(reader, writer, (work) => actAs(sender, work));
+  const rate = new MessageRate(stream);
+  const checked = new CheckedReader(reader, writer, (work) => {
+    rate.note();
+    actAs(sender, work);
+  });
   const watchDog: WatchDog = { shutdownReceived: false, initialize: () => {}, exit: end };
   const connection = createConnection(
     (logger) => createProtocolConnection(checked, writer, logger, CONNECTION_OPTIONS),
@@ -50,6 +55,7 @@ export function joinedTransport(stream: Duplex, user?: User): JoinedTransport {
       stream.once("close", () => {
         // What is still asked of the client is answered with an error.
         connection.dispose();
+        rate[Symbol.dispose]();
         listener();
       });
     },

@@ -12,6 +12,8 @@ export const InitializationOptions = z.object({
   scratchPath: z.string().min(1).optional(),
   /** The user's own files of MCP servers, in the format of `.vscode/mcp.json`. */
   mcpFiles: z.array(z.string().min(1)).max(10).optional(),
+  /** Lets further clients of the same user join this host, by a socket whose place is in `storagePath`. */
+  share: z.boolean().optional(),
   user: z.object({ id: z.string().min(1), name: z.string() }).optional(),
 });
 export type InitializationOptions = z.infer<typeof InitializationOptions>;

@@ -1,0 +1,133 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { connect, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { buffer } from "node:stream/consumers";
+import { type TestContext, test } from "node:test";
+import { frameOf } from "../../../socket/first-frame.ts";
+import { HostVersionError, joinHost } from "../../../socket/join-host.ts";
+import { readHostPlace } from "../../../socket/place-file.ts";
+import { HostSocket } from "./host-socket.ts";
+import { newSocketAddress } from "./socket-address.ts";
+
+function storageOf(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), "gavel-socket-"));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+async function listening(t: TestContext, storagePath = storageOf(t)) {
+  const accepted: Socket[] = [];
+  const accept = (stream: Socket): void => void accepted.push(stream);
+  const socket = await HostSocket.open({ storagePath, gavelVersion: "1.2.3", keepsRunning: false, accept });
+  t.after(() => socket?.[Symbol.dispose]());
+  const place = readHostPlace(storagePath);
+  assert.ok(socket !== undefined && place !== undefined);
+  return { storagePath, socket, accepted, place };
+}
+
+/** All that is sent to somebody who sends that, until the host hangs up. */
+async function answerTo(address: string, sent: string): Promise<string> {
+  const socket = connect(address);
+  socket.write(sent);
+  return (await buffer(socket)).toString();
+}
+
+const join1 = (params: object): string => frameOf({ id: 1, method: "host/join", params });
+
+test("a client with the token joins, and what it sends after that is the protocol's", async (t) => {
+  const { storagePath, accepted } = await listening(t);
+  const joined = await joinHost(storagePath);
+  assert.ok(joined !== undefined);
+  assert.equal(joined.gavelVersion, "1.2.3");
+  assert.equal(joined.keepsRunning, false);
+  joined.stream.write("Content-Length: 2\r\n\r\n{}");
+  const [stream] = accepted;
+  assert.ok(stream !== undefined);
+  const [received] = await once(stream, "data");
+  assert.equal(String(received), "Content-Length: 2\r\n\r\n{}");
+  joined.stream.destroy();
+});
+
+test("without a running host there is none to join, also where one was killed", async (t) => {
+  const storagePath = storageOf(t);
+  assert.equal(await joinHost(storagePath), undefined);
+  const { place, socket } = await listening(t, storagePath);
+  socket[Symbol.dispose]();
+  assert.equal(readHostPlace(storagePath), undefined);
+  writeFileSync(join(storagePath, "host.json"), JSON.stringify(place));
+  assert.equal(await joinHost(storagePath), undefined);
+  writeFileSync(join(storagePath, "host.json"), "{ damaged");
+  assert.equal(await joinHost(storagePath), undefined);
+});
+
+test("who does not show the token is sent nothing", async (t) => {
+  const { place, accepted, socket } = await listening(t);
+  const { token, address } = place;
+  const wrong = [
+    join1({ token: `${token.slice(0, -1)}!`, protocolVersion: 1 }),
+    join1({ token: "", protocolVersion: 1 }),
+    join1({ protocolVersion: 1 }),
+    frameOf({ id: 1, method: "initialize", params: { token, protocolVersion: 1 } }),
+    frameOf({ id: 1, method: "host/join", params: { token: "x".repeat(5_000), protocolVersion: 1 } }),
+    "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    "Content-Length: 999999999\r\n\r\n",
+    "x".repeat(10_000),
+    "Content-Length: 3\r\n\r\n{{{",
+  ];
+  assert.deepEqual(
+    await Promise.all(wrong.map((sent) => answerTo(address, sent))),
+    wrong.map(() => ""),
+  );
+  assert.deepEqual(accepted, []);
+  assert.equal(socket.clients, 0);
+});
+
+test("a client of another version of the protocol is told so, and does not join", async (t) => {
+  const { place, accepted } = await listening(t);
+  const answer = await answerTo(place.address, join1({ token: place.token, protocolVersion: 99 }));
+  assert.match(answer, /is of Gavel 1\.2\.3 and speaks version 1 of the protocol, this client version 99/);
+  assert.deepEqual(accepted, []);
+  assert.equal(new HostVersionError("x").name, "HostVersionError");
+});
+
+test("one host listens for a storage folder at a time, and the next one after it", async (t) => {
+  const { storagePath, socket, place } = await listening(t);
+  const accept = (): void => {};
+  const another = { storagePath, gavelVersion: "1.2.3", keepsRunning: false, accept };
+  assert.equal(await HostSocket.open(another), undefined);
+  assert.deepEqual(readHostPlace(storagePath), place);
+  socket[Symbol.dispose]();
+  const next = await listening(t, storagePath);
+  assert.notEqual(next.place.token, place.token);
+});
+
+test("only the user can reach the socket and read where it is", { skip: process.platform === "win32" }, async (t) => {
+  const { storagePath, place } = await listening(t);
+  assert.equal(statSync(place.address).mode & 0o777, 0o600);
+  assert.equal(statSync(dirname(place.address)).mode & 0o777, 0o700);
+  assert.equal(statSync(join(storagePath, "host.json")).mode & 0o777, 0o600);
+  assert.doesNotMatch(readFileSync(join(storagePath, "host.json"), "utf8"), /"message"/);
+});
+
+test("more clients than the limit are hung up on, and those that are there stay", async (t) => {
+  const { storagePath, socket } = await listening(t);
+  const joined = await Promise.all(Array.from({ length: 64 }, async () => joinHost(storagePath)));
+  // Some of them may have come while 16 had not shown the token yet: they come again.
+  while (socket.clients < 64) joined.push(await joinHost(storagePath));
+  assert.equal(await joinHost(storagePath), undefined);
+  assert.equal(socket.clients, 64);
+  for (const one of joined) one?.stream.destroy();
+});
+
+test("an address is a path that every system takes, or a pipe", { skip: process.platform === "win32" }, (t) => {
+  const folder = storageOf(t);
+  const given = { platform: "linux", temporary: folder, runtime: undefined };
+  assert.match(newSocketAddress(given), /gavel-\d+\/[0-9a-f]{24}$/);
+  assert.ok(newSocketAddress({ ...given, runtime: folder }).startsWith(join(folder, "gavel")));
+  const long = newSocketAddress({ ...given, temporary: join(folder, "x".repeat(90)) });
+  assert.ok(Buffer.byteLength(long) <= 100);
+  assert.match(newSocketAddress({ ...given, platform: "win32" }), /^\\\\\.\\pipe\\gavel-[0-9a-f]{24}$/);
+});

@@ -1,0 +1,29 @@
+import * as z from "zod";
+import { request } from "./message-type.ts";
+
+/**
+ * The first message of a client on the socket of a running host (PROTOCOL.md, "Several clients"). After its answer the same
+ * stream carries the protocol, from `initialize` on. A wrong token gets no answer.
+ */
+export const HostJoin = request(
+  "host/join",
+  z.object({ token: z.string().max(200), protocolVersion: z.number().int() }),
+  z.object({
+    protocolVersion: z.number().int(),
+    /** The version of Gavel that the host is of. */
+    gavelVersion: z.string(),
+    /** The host goes on when its windows are closed. */
+    keepsRunning: z.boolean(),
+  }),
+);
+
+/** Where a host listens, and what clients need in order to join it: the file `host.json` in its storage folder. */
+export const HostPlace = z.object({
+  version: z.literal(1),
+  /** The path of a socket, or on Windows the name of a pipe. */
+  address: z.string().min(1).max(1_000),
+  token: z.string().min(32).max(200),
+  /** The process of the host. */
+  pid: z.number().int().positive(),
+});
+export type HostPlace = z.infer<typeof HostPlace>;
