@@ -199,6 +199,7 @@ function buildTeam(node: Node): Team {
     runtime,
     graceMs,
     user,
+    keepName: options.keepName ?? (() => (work) => work()),
     inner,
     executors,
     contextOf,

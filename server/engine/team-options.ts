@@ -3,6 +3,7 @@ import type { TerminationCondition } from "./conditions/termination-condition.ts
 import type { Journal, StoredTeam } from "./log/journal.ts";
 import type { SelectorFunctions } from "./managers/create-manager.ts";
 import type { TeamParts } from "./parts.ts";
+import type { KeepName } from "./team/waiting-messages.ts";
 import type { Timers } from "./timers.ts";
 import type { WatchFunction } from "./watch/watch-function.ts";
 
@@ -16,6 +17,8 @@ export interface TeamOptions {
   readonly parts?: Partial<TeamParts> | undefined;
   /** The id of the user who acts now, asked for at each act; `user` if left out. */
   readonly user?: (() => string) | undefined;
+  /** What it returns does work in the name of who calls it now, for what a waiting message leads to. */
+  readonly keepName?: KeepName | undefined;
   /** A condition in code, in addition to that of the definition: the first that fires ends the run. */
   readonly termination?: TerminationCondition | undefined;
   /** Functions that select, or narrow down, the speakers of a selector team. */

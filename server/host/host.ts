@@ -23,7 +23,7 @@ import { ExtensionTools } from "./client-services/extension-tools.ts";
 import { UserConsent } from "./client-services/user-consent.ts";
 import type { UserSettings } from "./client-services/user-settings.ts";
 import { webAccess } from "./client-services/web-access.ts";
-import { acting } from "./clients/acting.ts";
+import { acting, keepActing } from "./clients/acting.ts";
 import { Client, type ClientOptions } from "./clients/client.ts";
 import { Clients } from "./clients/clients.ts";
 import { CurrentPermissions } from "./clients/current-permissions.ts";
@@ -227,6 +227,7 @@ export class Host implements Disposable {
         return { ...partsFor(workplace, team.uri), ...agents.ofTeam(team, workplace) };
       },
       user: () => this.user,
+      keepName: keepActing,
       connected: (id) => clients.connected.find(({ user }) => user.id === id)?.user,
       log,
       runEnded: (teamId) => {

@@ -89,7 +89,7 @@ export class DirectedMessages {
     const { next } = waiting;
     if (next === undefined || currentRun.run !== undefined || ledger.state.pendingTools.length > 0) return;
     const { id, then = "continue", timeoutMs = ANSWER_TIMEOUT_MS } = next;
-    try {
+    const start = (): void => {
       if (hasAddressee(next)) {
         const message = userMessage(next, user());
         const request = { message, then, timeoutMs, waited: true };
@@ -98,6 +98,10 @@ export class DirectedMessages {
         const message = userMessage(next, user());
         currentRun.start({ cause: "run", messages: threadMessages(message), waited: id, by: message.by });
       }
+    };
+    try {
+      // The run before it was perhaps somebody else's.
+      waiting.inNameOfSender(id, start);
     } catch (error) {
       waiting.fail(id, error);
     }

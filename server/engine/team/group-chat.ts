@@ -78,7 +78,7 @@ export class GroupChat implements Team {
       user,
       (call) => executorOf(this.tree, call)?.isReadOnly(call.name) === true,
     );
-    this.#waiting = new WaitingMessages(ledger, () => this.#currentRun.run?.resultSoFar);
+    this.#waiting = new WaitingMessages(ledger, () => this.#currentRun.run?.resultSoFar, components.keepName);
     this.#reasoning = new ReasoningInterrupts({
       ledger,
       user,

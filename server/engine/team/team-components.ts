@@ -5,6 +5,7 @@ import type { TeamTree } from "../run/team-tree.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import type { Timers } from "../timers.ts";
 import type { Team } from "./team.ts";
+import type { KeepName } from "./waiting-messages.ts";
 
 /** The components of a team, put together by `createTeam`. */
 export interface TeamComponents extends Omit<RunParts, "closeInner"> {
@@ -24,6 +25,7 @@ export interface TeamComponents extends Omit<RunParts, "closeInner"> {
   /** What each participant and monitor may do to participants. */
   readonly capabilities: ReadonlyMap<string, readonly Capability[]>;
   readonly timers: Timers;
+  readonly keepName: KeepName;
   /** Of a stored team. */
   readonly history: History | undefined;
 }

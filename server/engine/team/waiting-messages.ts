@@ -15,6 +15,9 @@ export interface QueueChange {
   readonly order?: readonly string[] | undefined;
 }
 
+/** Notes in whose name it is called: what it returns does work in that name, whenever that is. */
+export type KeepName = () => (work: () => void) => void;
+
 interface PendingAnswer {
   readonly resolve: (result: TaskResult) => void;
   readonly reject: (error: unknown) => void;
@@ -24,6 +27,14 @@ interface PendingAnswer {
   runId?: string | undefined;
 }
 
+/** Events after which a message may no longer wait. */
+const ENDS_WAITING: ReadonlySet<string> = new Set([
+  "userMessage/delivered",
+  "userMessage/withdrawn",
+  "team/reset",
+  "state/loaded",
+]);
+
 /**
  * The user's messages that wait for the end of the run or for the next turn of their target, and the senders that wait for
  * answers. The waiting messages are part of the team's state: they survive a restart, and each is delivered once.
@@ -31,11 +42,15 @@ interface PendingAnswer {
 export class WaitingMessages {
   readonly #ledger: Ledger;
   readonly #resultSoFar: () => TaskResult | undefined;
+  readonly #keepName: KeepName;
   readonly #pendingAnswers = new Map<string, PendingAnswer>();
+  /** Of the messages that were sent in this process. */
+  readonly #names = new Map<string, ReturnType<KeepName>>();
 
   /** `resultSoFar` returns the result so far of the run in progress, if there is one. */
-  constructor(ledger: Ledger, resultSoFar: () => TaskResult | undefined) {
+  constructor(ledger: Ledger, resultSoFar: () => TaskResult | undefined, keepName: KeepName) {
     this.#ledger = ledger;
+    this.#keepName = keepName;
     this.#resultSoFar = resultSoFar;
     ledger.onEvent((event) => this.#onEvent(event));
   }
@@ -45,6 +60,7 @@ export class WaitingMessages {
     const { id, to, by, timeoutMs = ANSWER_TIMEOUT_MS } = message;
     const sentBy = by === undefined ? {} : { by };
     this.#ledger.record({ type: "userMessage/queued", ...message });
+    this.#names.set(id, this.#keepName());
     signal?.addEventListener("abort", () => {
       if (this.#isWaiting(id)) this.#ledger.record({ type: "userMessage/withdrawn", id, ...addressed(to), ...sentBy });
     });
@@ -61,6 +77,13 @@ export class WaitingMessages {
   /** The next message to deliver after a run. */
   get next(): QueuedMessage | undefined {
     return this.#ledger.state.queued.find(({ delivery }) => delivery === "queue");
+  }
+
+  /** Does what delivers a message in the name of its sender. */
+  inNameOfSender(id: string, work: () => void): void {
+    const within = this.#names.get(id);
+    if (within === undefined) work();
+    else within(work);
   }
 
   /** Edits, withdraws and reorders waiting messages. @throws GavelError `InvalidParams` for a message that does not wait. */
@@ -112,6 +135,8 @@ export class WaitingMessages {
   }
 
   #onEvent(event: TeamEvent): void {
+    if (this.#names.size > 0 && ENDS_WAITING.has(event.type))
+      for (const id of this.#names.keys()) if (!this.#isWaiting(id)) this.#names.delete(id);
     switch (event.type) {
       // A message to a participant of a nested team is delivered and answered there.
       case "userMessage/delivered":

@@ -32,3 +32,9 @@ export function actOn<T>(teamId: string | undefined, work: () => T): T {
   const who = teamId === undefined ? undefined : acting();
   return who === undefined ? work() : actAs({ client: who.client, teamId }, work);
 }
+
+/** What it returns does work in the name of who acts now. */
+export function keepActing(): (work: () => void) => void {
+  const who = storage.getStore();
+  return (work) => (storage.getStore() === who ? work() : storage.run(who ?? {}, work));
+}

@@ -140,6 +140,39 @@ test("a request of the host goes to the client whose user acts", async () => {
   assert.deepEqual(calls, ["ben", "ann"]);
 });
 
+test("a waiting message is answered with what its sender's client supplies, whoever ran the team before", async () => {
+  using host = new AgentHost(undefined);
+  const calls: string[] = [];
+  const goOn = Promise.withResolvers<void>();
+  const calling = Promise.withResolvers<void>();
+  const ann = await join(host, "ann", (client) =>
+    client.onRequest("tools/call", async () => {
+      calls.push("ann");
+      calling.resolve();
+      await goOn.promise;
+      return { output: "ann" };
+    }),
+  );
+  const ben = await join(host, "ben", (client) =>
+    client.onRequest("tools/call", () => {
+      calls.push("ben");
+      return { output: "ben" };
+    }),
+  );
+  for (const { client } of [ben, ann]) await client.sendRequest("tools/register", { tools: [where] });
+  const { default: model } = tools.models;
+  const twice = { ...tools, models: { default: { ...model, asked: model.lines } } };
+  await ann.client.sendRequest("team/open", { teamId: "t", definition: twice });
+  const run = ann.client.sendRequest("team/run", { teamId: "t", task: "Where are you?" });
+  await calling.promise;
+  const message = { teamId: "t", to: "writer", messages: "And you?", delivery: "queue" };
+  const answer = ben.client.sendRequest("team/sendUserMessage", message);
+  await ann.event("userMessage/queued");
+  goOn.resolve();
+  await Promise.all([run, answer]);
+  assert.deepEqual(calls, ["ann", "ben"]);
+});
+
 test("a client that leaves ends no run of its own", async () => {
   using host = new AgentHost(undefined);
   const [ann, ben] = [await join(host, "ann"), await join(host, "ben")];

@@ -47,7 +47,7 @@ export function loadTeam(
   listeners: TeamListeners,
   unstored?: UnstoredTeam,
 ): LoadedTeam {
-  const { store, user, log } = options;
+  const { store, user, keepName, log } = options;
   const { teamId, uri, key } = record;
   const definition = stored.state.definition ?? record.definition;
   const parts = options.parts(record);
@@ -64,6 +64,7 @@ export function loadTeam(
     uri,
     parts,
     user,
+    keepName,
     journal: journalOf(teamId, kept, shared),
     stored,
   });

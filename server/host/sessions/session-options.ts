@@ -16,6 +16,8 @@ export interface SessionOptions {
   };
   /** The id of the user who acts now. */
   readonly user: () => string;
+  /** What it returns does work in the name of who calls it now; left out where all is done in one name. */
+  readonly keepName?: () => (work: () => void) => void;
   /** A user who has a client at this host; undefined for another. */
   readonly connected: (user: string) => User | undefined;
   readonly log: HostLog;
