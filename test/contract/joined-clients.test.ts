@@ -16,13 +16,18 @@ import { Scratch } from "./harness/scratch.ts";
 import { openai, roundRobin } from "./harness/teams.ts";
 
 /** A client that has joined a running host, and the events that it was told. */
-async function joined(storagePath: string, user: string): Promise<{ client: MessageConnection; told: TeamEvent[] }> {
+async function joined(
+  storagePath: string,
+  user: string,
+  answers: (client: MessageConnection) => void = () => undefined,
+): Promise<{ client: MessageConnection; told: TeamEvent[] }> {
   const host = await joinHost(storagePath);
   assert.ok(host !== undefined);
   const client = createMessageConnection(new StreamMessageReader(host.stream), new StreamMessageWriter(host.stream));
   const told: TeamEvent[] = [];
   client.onNotification(TeamEventNotification.method, ({ event }: { event: TeamEvent }) => void told.push(event));
   client.onUnhandledNotification(() => undefined);
+  answers(client);
   client.listen();
   const initializationOptions = { storagePath, user: { id: user, name: user } };
   await client.sendRequest("initialize", { processId: null, capabilities: {}, initializationOptions });
@@ -30,7 +35,49 @@ async function joined(storagePath: string, user: string): Promise<{ client: Mess
   return { client, told };
 }
 
+/** A client that supplies a key, which leaves while the first of two speaks; resolves with how its run ends. */
+async function leavingAfterKey(answer: { readonly value: string; readonly lend?: boolean }) {
+  using scratch = new Scratch();
+  await using endpoint = await HeldEndpoint.start("I am |ann.", "I am bob.");
+  await using host = await HostClient.start({
+    storagePath: scratch.path,
+    share: true,
+    user: { id: "eve", name: "Eve" },
+  });
+  const model = { ...openai(endpoint.baseUrl), apiKey: { secret: "lab" } };
+  await host.send(TeamOpen, { teamId: "t", definition: roundRobin({ model, maxTurns: 2 }) });
+  const { client } = await joined(scratch.path, "eve", (asked) => asked.onRequest("credentials/get", () => answer));
+  await client.sendRequest(TeamOpen.method, { teamId: "t" });
+  void client.sendRequest(TeamRun.method, { teamId: "t", task: "go" }).catch(() => undefined);
+  await host.event("t", (event) => event.type === "message/chunk");
+  const left = Promise.withResolvers<void>();
+  client.onClose(() => left.resolve());
+  await client.sendNotification("exit");
+  await left.promise;
+  endpoint.goOn();
+  await host.event("t", (event) => event.type === "run/ended");
+  return host.eventsOf("t");
+}
+
 describe("clients that join a running host", () => {
+  it("take their keys with them: a run that needs one is paused, and says which", async () => {
+    const events = await leavingAfterKey({ value: "sk-1" });
+    const asked = events.find((event) => event.type === "interrupt/requested");
+    assert.equal(
+      asked?.reason,
+      'It needs the key "lab", which went with a client of eve; continue from another client',
+    );
+    const said = events.flatMap((event) => (event.type === "message/added" ? [event.message.content] : []));
+    assert.deepEqual(said, ["go", "I am ann."]);
+  });
+
+  it("leave the keys that they have lent, to the runs that they have started", async () => {
+    const events = await leavingAfterKey({ value: "sk-1", lend: true });
+    const said = events.flatMap((event) => (event.type === "message/added" ? [event.message.content] : []));
+    assert.deepEqual(said, ["go", "I am ann.", "I am bob."]);
+    assert.ok(!JSON.stringify(events).includes("sk-1"));
+  });
+
   it("are told what another runs, interrupt it, and leave it running", async () => {
     using scratch = new Scratch();
     await using endpoint = await HeldEndpoint.start("I am |ann.", "I am bob.");

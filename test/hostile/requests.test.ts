@@ -80,7 +80,10 @@ it(`${COUNT} requests with changed params are answered plainly, and another team
 /** Params that name a file of the test's own in place of any other. */
 function writtenIn(folder: string, params: unknown): unknown {
   if (!isRecord(params) || typeof params["uri"] !== "string" || !/^file:/i.test(params["uri"])) return params;
-  return { ...params, uri: `${pathToFileURL(folder).href}/${encodeURIComponent(params["uri"]).slice(0, 100)}` };
+  return {
+    ...params,
+    uri: `${pathToFileURL(folder).href}/${encodeURIComponent(params["uri"].toWellFormed()).slice(0, 100)}`,
+  };
 }
 
 /** A line in the log that reports a bug. */

@@ -7,7 +7,6 @@ import type { UserConsent } from "./user-consent.ts";
 /** Who has keys. */
 interface KeyOwner {
   readonly requests: ClientRequests;
-  readonly isConnected: boolean;
   readonly lentKeys: LentKeys;
 }
 
@@ -18,9 +17,7 @@ interface KeyOwner {
 export function clientKeys(now: () => KeyOwner, environment: string | undefined, consent: UserConsent): KeySource {
   return {
     get: async (secret, { host, origin, agent }) => {
-      const { requests, isConnected, lentKeys } = now();
-      const lent = isConnected ? undefined : lentKeys.get(secret, origin);
-      if (lent !== undefined) return lent;
+      const { requests, lentKeys } = now();
       const whose = agent === undefined ? {} : { agent };
       const sent = requests.send(CredentialsGet, { secret, origin, endpoint: host, ...whose });
       const answer = await consent.during(sent).catch(() => undefined);

@@ -1,4 +1,5 @@
 import { type Connection, type InitializeParams, MessageType } from "vscode-languageserver/node";
+import { CredentialsGet } from "../../../shared/contract/client-requests.ts";
 import type { TeamEvent } from "../../../shared/contract/event.ts";
 import type { AskClient } from "../../models/index.ts";
 import { clientModels } from "../client-services/client-models.ts";
@@ -73,6 +74,8 @@ export class Client implements Follower {
         } catch (error) {
           if (this.#isConnected) throw error;
         }
+        const lent = this.#lent(message.method, sent);
+        if (lent !== undefined) return message.result.parse({ value: lent, lend: true });
         const what = askedFor(message.method, sent);
         missed(this, what);
         throw new ClientGone(`The client that supplied ${what} has gone.`);
@@ -95,6 +98,13 @@ export class Client implements Follower {
   get program(): string {
     const { clientInfo } = this.#params;
     return clientInfo === undefined ? "a client" : `${clientInfo.name} ${clientInfo.version ?? ""}`.trimEnd();
+  }
+
+  /** The key that a request is about, if the client has lent it. */
+  #lent(method: string, params: unknown): string | undefined {
+    if (method !== CredentialsGet.method) return undefined;
+    const { secret, origin } = CredentialsGet.params.parse(params);
+    return this.lentKeys.get(secret, origin);
   }
 
   /** Called after `initialized`, when it answers requests. */
