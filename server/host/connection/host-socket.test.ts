@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { buffer } from "node:stream/consumers";
 import { type TestContext, test } from "node:test";
 import { frameOf } from "../../../socket/first-frame.ts";
@@ -102,6 +104,41 @@ test("one host listens for a storage folder at a time, and the next one after it
   socket[Symbol.dispose]();
   const next = await listening(t, storagePath);
   assert.notEqual(next.place.token, place.token);
+});
+
+test("a host that starts beside another one listens, also while that one tries to", async (t) => {
+  const storagePath = storageOf(t);
+  const path = join(storagePath, "listening.lock");
+  const other = new DatabaseSync(path);
+  t.after(() => other.close());
+  other.exec("BEGIN");
+  other.prepare("SELECT count(*) FROM sqlite_master").get();
+  await listening(t, storagePath);
+});
+
+test("a process that listens keeps others from it until it is killed", {
+  skip: process.platform === "win32",
+}, async (t) => {
+  const storagePath = storageOf(t);
+  const options = { storagePath, gavelVersion: "1.2.3", keepsRunning: false };
+  const code = `
+    const { HostSocket } = await import(${JSON.stringify(new URL("host-socket.ts", import.meta.url).href)});
+    await HostSocket.open({ ...${JSON.stringify(options)}, accept() {} });
+    process.stdin.on("end", () => process.exit()).resume();
+    console.log("listens");`;
+  const child = spawn(process.execPath, ["--input-type=module", "-e", code], { stdio: ["pipe", "pipe", "inherit"] });
+  t.after(() => child.kill("SIGKILL"));
+  await once(child.stdout, "data");
+  const killed = readHostPlace(storagePath);
+  assert.ok(killed !== undefined);
+  assert.equal(killed.pid, child.pid);
+  assert.equal(await HostSocket.open({ ...options, accept() {} }), undefined);
+  child.kill("SIGKILL");
+  await once(child, "exit");
+  assert.equal(await joinHost(storagePath), undefined);
+  const { place } = await listening(t, storagePath);
+  assert.equal(place.pid, process.pid);
+  assert.equal(existsSync(killed.address), false);
 });
 
 test("only the user can reach the socket and read where it is", { skip: process.platform === "win32" }, async (t) => {

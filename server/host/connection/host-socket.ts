@@ -143,12 +143,15 @@ export class HostSocket implements Disposable {
   }
 }
 
-/** A lock that the system releases when this process ends, however it ends; undefined if another process has it. */
+/**
+ * A lock that the system releases when this process ends, however it ends; undefined if another process has it. Of several
+ * that try at once, one gets it: an exclusive one would be refused to all of them, because each reads the file meanwhile.
+ */
 function claimOf(path: string): DatabaseSync | undefined {
   makePrivateFile(path);
   const database = new DatabaseSync(path);
   try {
-    database.exec("PRAGMA busy_timeout = 0; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE");
+    database.exec("PRAGMA busy_timeout = 0; PRAGMA journal_mode = MEMORY; BEGIN IMMEDIATE");
     return database;
   } catch (error) {
     database.close();
