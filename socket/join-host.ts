@@ -6,6 +6,7 @@ import { HostJoin } from "../shared/contract/joining.ts";
 import type { ResultOf } from "../shared/contract/message-type.ts";
 import { PROTOCOL_VERSION } from "../shared/contract/version.ts";
 import { frameOf, readFirstFrame } from "./first-frame.ts";
+import { isOwnAddress } from "./own-address.ts";
 import { readHostPlace } from "./place-file.ts";
 
 /** How long a host may take to answer, in milliseconds: its machine may be busy. */
@@ -34,8 +35,9 @@ export class HostVersionError extends Error {
  */
 export async function joinHost(storagePath: string): Promise<JoinedHost | undefined> {
   const place = readHostPlace(storagePath);
-  const socket = place && (await connected(place.address));
-  if (place === undefined || socket === undefined) return undefined;
+  if (place === undefined || !isOwnAddress(place.address)) return undefined;
+  const socket = await connected(place.address);
+  if (socket === undefined) return undefined;
   const asked = { token: place.token, protocolVersion: PROTOCOL_VERSION };
   socket.write(frameOf({ id: 0, method: HostJoin.method, params: asked }));
   const answer = Answer.safeParse(await readFirstFrame(socket, { maxSize: MAX_ANSWER, maxMs: MAX_ANSWER_MS }));

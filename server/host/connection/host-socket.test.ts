@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -161,10 +161,14 @@ test("more clients than the limit are hung up on, and those that are there stay"
 
 test("an address is a path that every system takes, or a pipe", { skip: process.platform === "win32" }, (t) => {
   const folder = storageOf(t);
+  const foreign = join(folder, "foreign");
+  mkdirSync(join(foreign, "gavel"), { recursive: true, mode: 0o755 });
   const given = { platform: "linux", temporary: folder, runtime: undefined };
   assert.match(newSocketAddress(given), /gavel-\d+\/[0-9a-f]{24}$/);
   assert.ok(newSocketAddress({ ...given, runtime: folder }).startsWith(join(folder, "gavel")));
   const long = newSocketAddress({ ...given, temporary: join(folder, "x".repeat(90)) });
   assert.ok(Buffer.byteLength(long) <= 100);
+  for (const runtime of ["", "relative", join(folder, "missing"), "/proc/missing", foreign])
+    assert.equal(dirname(newSocketAddress({ ...given, runtime })), join(folder, `gavel-${process.geteuid?.()}`));
   assert.match(newSocketAddress({ ...given, platform: "win32" }), /^\\\\\.\\pipe\\gavel-[0-9a-f]{24}$/);
 });

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { lstatSync, mkdirSync } from "node:fs";
-import { userInfo } from "node:os";
-import { join } from "node:path";
+import { mkdirSync } from "node:fs";
+import { isAbsolute, join } from "node:path";
+import { isOwnFolder } from "../../../socket/own-address.ts";
 
 /** The longest path of a socket, in bytes: systems allow 103 to 107. */
 const MAX_PATH = 100;
@@ -21,20 +21,22 @@ export interface SocketPlace {
 export function newSocketAddress({ platform, temporary, runtime }: SocketPlace): string {
   const name = randomBytes(12).toString("hex");
   if (platform === "win32") return `\\\\.\\pipe\\gavel-${name}`;
-  const own = `gavel-${userInfo().uid}`;
+  const own = `gavel-${process.geteuid?.() ?? ""}`;
   const folders = [...(runtime === undefined ? [] : [join(runtime, "gavel")]), join(temporary, own), join("/tmp", own)];
-  const folder = folders.find((path) => Buffer.byteLength(join(path, name)) <= MAX_PATH) ?? join("/tmp", own);
-  makeOwnFolder(folder);
-  return join(folder, name);
+  const fitting = folders.filter((path) => isAbsolute(path) && Buffer.byteLength(join(path, name)) <= MAX_PATH);
+  const folder = fitting.find(makeOwnFolder);
+  if (folder !== undefined) return join(folder, name);
+  throw new Error(
+    `None of these folders is yours alone, so no socket is made: ${fitting.join(", ")}; remove one, or make it private.`,
+  );
 }
 
-/** Another user could have made the folder before, in order to read what comes there. */
-function makeOwnFolder(folder: string): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const { mode, uid } = lstatSync(folder);
-  const isFolder = (mode & 0o170000) === 0o040000;
-  if (!isFolder || uid !== userInfo().uid || (mode & 0o077) !== 0)
-    throw new Error(
-      `The folder ${folder} is not yours alone, so no socket is made in it; remove it, or make it private.`,
-    );
+/** Another user could have made the folder before, in order to read what comes there. What it is in has to be there. */
+function makeOwnFolder(folder: string): boolean {
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch {
+    // It may be there already.
+  }
+  return isOwnFolder(folder);
 }
