@@ -156,7 +156,7 @@ const partsBeside = {
   name: "parts-beside",
   setup(hooks) {
     for (const part of PARTS) {
-      const filter = new RegExp(`^\\./(?:agent-files/)?${part}\\.ts$`);
+      const filter = new RegExp(`^\\.{1,2}/(?:agent-files/|socket/)?${part}\\.ts$`);
       hooks.onResolve({ filter }, () => ({ path: `./server-${part}.js`, external: true }));
     }
   },
@@ -224,7 +224,7 @@ export const bundles = [
   },
   // What lets further clients join.
   {
-    entry: "server/host/connection/host-socket.ts",
+    entry: "server/host/socket/host-socket.ts",
     output: "dist/server-host-socket.js",
     aimKb: 200,
     options: hostProcess,

@@ -27,6 +27,8 @@ export async function readFirstFrame(stream: Readable, { maxSize, maxMs }: Frame
     const all = Buffer.concat(received);
     const frame = frameIn(all, maxSize);
     if (frame === "incomplete") return;
+    // What is put back is told as readable again.
+    stream.off("readable", onReadable);
     if (frame !== "wrong" && frame.end < all.length) stream.unshift(all.subarray(frame.end));
     resolve(frame === "wrong" ? undefined : frame.value);
   };

@@ -23,15 +23,15 @@ export interface JoinedHost extends ResultOf<typeof HostJoin> {
   readonly stream: Duplex;
 }
 
-/** The running host and this client do not understand each other. */
-export class HostVersionError extends Error {
-  override readonly name = "HostVersionError";
+/** A host runs for the storage folder, and this client cannot join it. The message is a sentence for the user. */
+export class HostRefusedError extends Error {
+  override readonly name = "HostRefusedError";
 }
 
 /**
  * Joins the host that runs for a storage folder.
  * @returns undefined if none does: then the caller starts its own.
- * @throws HostVersionError with a sentence for the user, for a host of another version of the protocol.
+ * @throws HostRefusedError for a host that speaks another version of the protocol, has too many clients, or does not answer.
  */
 export async function joinHost(storagePath: string): Promise<JoinedHost | undefined> {
   const place = readHostPlace(storagePath);
@@ -43,8 +43,11 @@ export async function joinHost(storagePath: string): Promise<JoinedHost | undefi
   const answer = Answer.safeParse(await readFirstFrame(socket, { maxSize: MAX_ANSWER, maxMs: MAX_ANSWER_MS }));
   if (answer.success && "result" in answer.data) return { ...answer.data.result, stream: socket };
   socket.destroy();
-  if (answer.success && "error" in answer.data) throw new HostVersionError(answer.data.error.message);
-  return undefined;
+  if (answer.success && "error" in answer.data) throw new HostRefusedError(answer.data.error.message);
+  // One that has ended meanwhile has removed its file, or another has replaced it.
+  if (readHostPlace(storagePath)?.token !== place.token) return undefined;
+  const message = `The agent host of this folder runs, but does not answer; end its process, ${place.pid}, and try again.`;
+  throw new HostRefusedError(message);
 }
 
 /** Undefined where no process listens. */

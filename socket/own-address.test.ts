@@ -28,7 +28,7 @@ test("a process that others could have put at a host's address is told nothing",
     t.after(() => socket.destroy());
     socket.on("data", () => {
       received += 1;
-      socket.write(frameOf({ id: 0, result: { protocolVersion: 1, gavelVersion: "1.2.3", keepsRunning: false } }));
+      socket.write(frameOf({ id: 0, result: { protocolVersion: 1, gavelVersion: "1.2.3" } }));
     });
   }).listen(address);
   t.after(() => server.close());

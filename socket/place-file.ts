@@ -11,7 +11,8 @@ const pathIn = (storagePath: string): string => join(storagePath, "host.json");
 export function readHostPlace(storagePath: string): HostPlace | undefined {
   const path = pathIn(storagePath);
   try {
-    if (statSync(path).size > MAX_SIZE) return undefined;
+    const found = statSync(path);
+    if (!found.isFile() || found.size > MAX_SIZE) return undefined;
     const parsed = HostPlace.safeParse(JSON.parse(readFileSync(path, "utf8")));
     return parsed.success ? parsed.data : undefined;
   } catch {

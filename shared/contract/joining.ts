@@ -12,8 +12,6 @@ export const HostJoin = request(
     protocolVersion: z.number().int(),
     /** The version of Gavel that the host is of. */
     gavelVersion: z.string(),
-    /** The host goes on when its windows are closed. */
-    keepsRunning: z.boolean(),
   }),
 );
 

@@ -15,6 +15,8 @@ import { HeldEndpoint } from "./harness/held-endpoint.ts";
 import { Scratch } from "./harness/scratch.ts";
 import { openai, roundRobin } from "./harness/teams.ts";
 
+const EVE = { id: "eve", name: "Eve" };
+
 /** A client that has joined a running host, and the events that it was told. */
 async function joined(
   storagePath: string,
@@ -39,11 +41,7 @@ async function joined(
 async function leavingAfterKey(answer: { readonly value: string; readonly lend?: boolean }) {
   using scratch = new Scratch();
   await using endpoint = await HeldEndpoint.start("I am |ann.", "I am bob.");
-  await using host = await HostClient.start({
-    storagePath: scratch.path,
-    share: true,
-    user: { id: "eve", name: "Eve" },
-  });
+  await using host = await HostClient.start({ storagePath: scratch.path, share: true, user: EVE });
   const model = { ...openai(endpoint.baseUrl), apiKey: { secret: "lab" } };
   await host.send(TeamOpen, { teamId: "t", definition: roundRobin({ model, maxTurns: 2 }) });
   const { client } = await joined(scratch.path, "eve", (asked) => asked.onRequest("credentials/get", () => answer));
@@ -81,11 +79,7 @@ describe("clients that join a running host", () => {
   it("are told what another runs, interrupt it, and leave it running", async () => {
     using scratch = new Scratch();
     await using endpoint = await HeldEndpoint.start("I am |ann.", "I am bob.");
-    await using host = await HostClient.start({
-      storagePath: scratch.path,
-      share: true,
-      user: { id: "eve", name: "Eve" },
-    });
+    await using host = await HostClient.start({ storagePath: scratch.path, share: true, user: EVE });
     await host.send(TeamOpen, { teamId: "t", definition: roundRobin({ model: openai(endpoint.baseUrl) }) });
     const [first, second] = [await joined(scratch.path, "eve"), await joined(scratch.path, "eve")];
     for (const { client } of [first, second]) await client.sendRequest(TeamOpen.method, { teamId: "t" });

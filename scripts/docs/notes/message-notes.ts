@@ -13,9 +13,6 @@ export const MESSAGE_NOTES: Notes = {
     scratchPath: "Absolute path of the [scratch folders](#scratch-folders). Without it there are none.",
     share: "Lets further clients of the same user [join](#several-clients). Default: `false`.",
     user: "Who the user is. Default: id `user`.",
-    "user.id":
-      "The `source` of the user's messages, the `by` of their decisions, and the `from` of their reasoning interrupts.",
-    "user.name": "For display.",
   },
   HostPlace: {
     version: "The version of the file's format.",
@@ -27,7 +24,6 @@ export const MESSAGE_NOTES: Notes = {
   "host/join result": {
     protocolVersion: "The version that the host speaks.",
     gavelVersion: "The version of Gavel that the host is of.",
-    keepsRunning: "The host goes on when its windows are closed.",
   },
 
   "team/open": {

@@ -328,7 +328,10 @@ export const TEAM_SHAPE_NOTES: Notes = {
     required: "How many users have to approve a call before it runs.",
     from: "The ids of those whose approvals count. Left out: all but observers.",
   },
-  User: { id: "What their client gives as `initializationOptions.user`.", name: "What is shown." },
+  User: {
+    id: "The `source` of the user's messages, the `by` of their acts, and the `from` of their reasoning interrupts.",
+    name: "What is shown.",
+  },
   Person: { id: "The user.", name: "What is shown.", role: "What they may do." },
 
   DecidedCall: {

@@ -34,9 +34,9 @@ export interface ToolExecutorOptions {
   readonly tools: readonly Tool[];
   /** Tools that are known when they are needed. */
   readonly sources?: readonly ToolSource[];
-  /** Decides from the user's approval rules; defaults to the tools' declarations. If it throws, the call is denied. */
   /** How many users have to approve a call; 1 if left out. */
   readonly required?: (() => number) | undefined;
+  /** Decides from the user's approval rules; defaults to the tools' declarations. If it throws, the call is denied. */
   readonly approve?: ((call: CallToApprove) => ApprovalOutcome | Promise<ApprovalOutcome>) | undefined;
   /** See `ToolContext.leavesOut`. */
   readonly leavesOut?: ((call: CallToApprove) => ((path: string) => Promise<boolean>) | undefined) | undefined;

@@ -1,6 +1,7 @@
 import { type Connection, type InitializeParams, MessageType } from "vscode-languageserver/node";
 import { CredentialsGet } from "../../../shared/contract/client-requests.ts";
 import type { TeamEvent } from "../../../shared/contract/event.ts";
+import type { User } from "../../../shared/contract/people.ts";
 import type { AskClient } from "../../models/index.ts";
 import { clientModels } from "../client-services/client-models.ts";
 import { type ClientRequests, clientRequests } from "../client-services/client-requests.ts";
@@ -13,12 +14,6 @@ import { WorkspaceRoots } from "../client-services/workspace-roots.ts";
 import { ClientDocuments } from "../edits/client-documents.ts";
 import type { Follower } from "../sessions/event-publisher.ts";
 import { askedFor } from "./asked-for.ts";
-
-/** A person, as a client names its user. */
-export interface User {
-  readonly id: string;
-  readonly name: string;
-}
 
 export interface ClientOptions {
   readonly id: string;
@@ -100,13 +95,6 @@ export class Client implements Follower {
     return clientInfo === undefined ? "a client" : `${clientInfo.name} ${clientInfo.version ?? ""}`.trimEnd();
   }
 
-  /** The key that a request is about, if the client has lent it. */
-  #lent(method: string, params: unknown): string | undefined {
-    if (method !== CredentialsGet.method) return undefined;
-    const { secret, origin } = CredentialsGet.params.parse(params);
-    return this.lentKeys.get(secret, origin);
-  }
-
   /** Called after `initialized`, when it answers requests. */
   async start(): Promise<void> {
     if (this.#params.capabilities.workspace?.workspaceFolders) this.roots.follow(this.connection);
@@ -136,5 +124,12 @@ export class Client implements Follower {
   refreshDiagnostics(): void {
     if (this.#isConnected && this.#params.capabilities.workspace?.diagnostics?.refreshSupport === true)
       void this.connection.languages.diagnostics.refresh().catch(() => undefined);
+  }
+
+  /** The key that a request is about, if the client has lent it. */
+  #lent(method: string, params: unknown): string | undefined {
+    if (method !== CredentialsGet.method) return undefined;
+    const { secret, origin } = CredentialsGet.params.parse(params);
+    return this.lentKeys.get(secret, origin);
   }
 }

@@ -28,7 +28,7 @@ export class AgentHost implements Disposable {
     const connection = new ClientConnection(transport, {
       initialize: (client, options) => this.#initialize(client, options),
       share: (storagePath) => this.#share(storagePath),
-      shutdown: () => this.shutDown(),
+      shutdown: () => this.#shutDown(),
     });
     this.#connections.add(connection);
     connection.listen();
@@ -36,10 +36,10 @@ export class AgentHost implements Disposable {
 
   /** A connection to a client that leaves the host running when it goes. */
   connect(transport: JoinedTransport): void {
-    const connection = new ClientConnection(transport, {
+    const connection: ClientConnection = new ClientConnection(transport, {
       initialize: (client, options) => this.#initialize(client, options),
       share: async () => true,
-      shutdown: async () => undefined,
+      shutdown: () => connection.requests.endAll("its client is leaving"),
       user: transport.user,
     });
     this.#connections.add(connection);
@@ -50,19 +50,15 @@ export class AgentHost implements Disposable {
     connection.listen();
   }
 
-  /** Interrupts what runs, keeping everything; resolves when all is stored. */
-  async shutDown(): Promise<void> {
+  /** Interrupts what runs, keeping everything; resolves when all is stored and every request is answered. */
+  async #shutDown(): Promise<void> {
     const host = this.#host;
     host?.clients.log.info("Host is shutting down.");
     await host?.sessions.interruptAll("the host is shutting down");
     await host?.commands.endAll();
     // The results of the runs are answered when they are stored.
     await host?.settled();
-  }
-
-  /** Writes a defect of the host to the log. @throws Error if there is no client. */
-  reportBug(message: string): void {
-    this.#host?.clients.log.error(message);
+    await Promise.all([...this.#connections].map(({ requests }) => requests.endAll("the host is shutting down")));
   }
 
   /** For the exit of the process: interrupts what runs, as far as possible without waiting, and closes the store. */
@@ -96,9 +92,9 @@ export class AgentHost implements Disposable {
     const log = this.#host?.clients.log;
     if (storagePath === undefined || this.#socket !== undefined) return this.#socket !== undefined;
     try {
-      const { HostSocket } = await import("./host-socket.ts");
+      const { HostSocket } = await import("../socket/host-socket.ts");
       const accept = (stream: Duplex): void => this.connect(joinedTransport(stream));
-      this.#socket = await HostSocket.open({ storagePath, gavelVersion: gavelVersion(), keepsRunning: false, accept });
+      this.#socket = await HostSocket.open({ storagePath, gavelVersion: gavelVersion(), accept });
       if (this.#socket === undefined) log?.warn("Another host listens for clients of this storage folder.");
     } catch (error) {
       log?.warn(`Other clients cannot join this host: ${messageOf(error)}`);

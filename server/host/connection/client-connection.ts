@@ -1,16 +1,17 @@
 import { ErrorCodes, type InitializeParams, type InitializeResult, ResponseError } from "vscode-languageserver/node";
 import { invalidParams } from "../../../shared/contract/errors.ts";
+import type { User } from "../../../shared/contract/people.ts";
 import { InitializationOptions } from "../../../shared/contract/requests.ts";
 import { PROTOCOL_VERSION } from "../../../shared/contract/version.ts";
 import { safeParse } from "../../../shared/safe-parse.ts";
-import type { Client, User } from "../clients/client.ts";
+import type { Client } from "../clients/client.ts";
 import { schemaProblems } from "../definition/schema-problems.ts";
 import { toProblem } from "../definition/validation-problem.ts";
 import type { Host, NewClient } from "../host.ts";
 import { bindTeamFileLanguage, TEAM_FILE_CAPABILITIES } from "../language/team-file-language.ts";
-import { OpenRequests } from "./open-requests.ts";
 import { eventMessage } from "./outlet.ts";
-import { bindTeamRequests } from "./team-requests.ts";
+import { OpenRequests } from "./requests/open-requests.ts";
+import { bindTeamRequests } from "./requests/team-requests.ts";
 import type { Transport } from "./transport.ts";
 
 /** What a connection needs from the process. */
@@ -22,7 +23,7 @@ export interface ConnectionOptions {
   ) => { readonly host: Host; readonly client: Client };
   /** Lets further clients join, as the client has asked; resolves with whether they can. */
   readonly share: (storagePath: string | undefined) => Promise<boolean>;
-  /** The client sends `shutdown`: awaited before the requests that are still open end, and the answer. */
+  /** The client sends `shutdown`, which is answered after that: the requests that are still open end. */
   readonly shutdown: () => Promise<void>;
   /** Who the client's user is, if that is known already; otherwise the client says it. */
   readonly user?: User | undefined;
@@ -50,7 +51,6 @@ export class ClientConnection {
     connection.onShutdown(async () => {
       this.#isShutDown = true;
       await options.shutdown();
-      await this.requests.endAll("the host is shutting down");
     });
     const bindOptions = {
       connection,

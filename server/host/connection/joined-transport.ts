@@ -1,8 +1,8 @@
 import type { Duplex } from "node:stream";
 import { createConnection, type WatchDog } from "vscode-languageserver";
 import { createProtocolConnection, ErrorCodes } from "vscode-languageserver/node";
+import type { User } from "../../../shared/contract/people.ts";
 import { actAs, type Sender } from "../clients/acting.ts";
-import type { User } from "../clients/client.ts";
 import { BatchedWriter } from "./batched-writer.ts";
 import { answer, CheckedReader } from "./checked-reader.ts";
 import { FrameReader } from "./frame-reader.ts";

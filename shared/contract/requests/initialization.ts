@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { User } from "../people.ts";
 
 /** The client's LSP `initializationOptions`. Without `storagePath`, state is kept in memory only. */
 export const InitializationOptions = z.object({
@@ -14,6 +15,6 @@ export const InitializationOptions = z.object({
   mcpFiles: z.array(z.string().min(1)).max(10).optional(),
   /** Lets further clients of the same user join this host, by a socket whose place is in `storagePath`. */
   share: z.boolean().optional(),
-  user: z.object({ id: z.string().min(1), name: z.string() }).optional(),
+  user: User.optional(),
 });
 export type InitializationOptions = z.infer<typeof InitializationOptions>;

@@ -10,8 +10,8 @@ import { createConnection, type InitializeParams } from "vscode-languageserver/n
 import { TeamEventNotification } from "../../../../shared/contract/client-requests.ts";
 import type { TeamEvent } from "../../../../shared/contract/event.ts";
 import { Host, type NewClient } from "../../host.ts";
-import { OpenRequests } from "../open-requests.ts";
-import { bindTeamRequests } from "../team-requests.ts";
+import { OpenRequests } from "../requests/open-requests.ts";
+import { bindTeamRequests } from "../requests/team-requests.ts";
 
 /**
  * A process with a host and its client. It discards teams that have waiting messages, and prints as JSON what became of the

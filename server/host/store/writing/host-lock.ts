@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
+import { lockFile } from "../lock-file.ts";
 import { makePrivateFile, makePrivateFolder } from "../private-files.ts";
-import { folderFailure, SQLITE_BUSY, sqliteCode, storageFailure } from "../storage-failure.ts";
+import { folderFailure, storageFailure } from "../storage-failure.ts";
 
 const SUFFIX = ".lock";
 
 /**
- * Shows other hosts that share the storage folder that this host is alive: a file `hosts/ID.lock` that it keeps locked. The
- * operating system releases the lock when the process ends, however it ends. SQLite does the locking, because Node has no
- * file locks. Callers hold the store's write lock, so that no two hosts check or create these files at the same time.
+ * Shows other hosts that share the storage folder that this host is alive: a file `hosts/ID.lock` that it keeps locked.
+ * Callers hold the store's write lock, so that no two hosts check or create these files at the same time.
  */
 export class HostLock implements Disposable {
   readonly id = randomUUID();
@@ -45,9 +45,10 @@ export class HostLock implements Disposable {
     const path = this.#path(id);
     if (!existsSync(path)) return false;
     try {
-      lockFile(path).close();
+      const lock = lockFile(path);
+      if (lock === undefined) return true;
+      lock.close();
     } catch (error) {
-      if (sqliteCode(error) === SQLITE_BUSY) return true;
       throw storageFailure(error, path);
     }
     rmSync(path, { force: true });
@@ -63,17 +64,5 @@ export class HostLock implements Disposable {
 
   #path(id: string): string {
     return join(this.#folder, `${id}${SUFFIX}`);
-  }
-}
-
-/** Locks a file against all other processes until the result is closed. @throws SQLite's "busy" error if another has it. */
-function lockFile(path: string): DatabaseSync {
-  const database = new DatabaseSync(path);
-  try {
-    database.exec("PRAGMA busy_timeout = 0; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE");
-    return database;
-  } catch (error) {
-    database.close();
-    throw error;
   }
 }

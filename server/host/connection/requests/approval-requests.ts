@@ -1,6 +1,6 @@
-import * as contract from "../../../shared/contract/requests.ts";
-import { ruleNote } from "../../engine/index.ts";
-import type { Host } from "../host.ts";
+import * as contract from "../../../../shared/contract/requests.ts";
+import { ruleNote } from "../../../engine/index.ts";
+import type { Host } from "../../host.ts";
 import { type BindOptions, bindRequest } from "./bind.ts";
 
 /** The requests about the user's approval rules. */

@@ -1,6 +1,6 @@
-import { ToolPreview } from "../../../shared/contract/inspection.ts";
-import * as contract from "../../../shared/contract/requests.ts";
-import type { Host } from "../host.ts";
+import { ToolPreview } from "../../../../shared/contract/inspection.ts";
+import * as contract from "../../../../shared/contract/requests.ts";
+import type { Host } from "../../host.ts";
 import { type BindOptions, bindRequest } from "./bind.ts";
 
 /** The requests that show a team's state in detail, or what an interrupt, a message or a tool call would do. */

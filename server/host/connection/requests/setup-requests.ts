@@ -1,9 +1,9 @@
 import type * as z from "zod";
-import type { TeamDefinition } from "../../../shared/contract/definition.ts";
-import { AgentsCheck, DraftPart, ModelsCheck, SandboxCheck, TeamDraft } from "../../../shared/contract/setup.ts";
-import { usesModel } from "../../../shared/state/model-choice.ts";
-import type { Host } from "../host.ts";
-import { checkModel } from "../setup/check-model.ts";
+import type { TeamDefinition } from "../../../../shared/contract/definition.ts";
+import { AgentsCheck, DraftPart, ModelsCheck, SandboxCheck, TeamDraft } from "../../../../shared/contract/setup.ts";
+import { usesModel } from "../../../../shared/state/model-choice.ts";
+import type { Host } from "../../host.ts";
+import { checkModel } from "../../setup/check-model.ts";
 import { type BindOptions, bindRequest } from "./bind.ts";
 
 /** The requests about setting teams up: drafting one, and checking its models, its agents and the sandbox. */
@@ -14,8 +14,8 @@ export function bindSetupRequests(options: BindOptions, host: () => Host): void 
     async ({ task, model, draftId }, signal) => {
       const context = await host().definitions.context();
       const [{ draftTeam }, { parseTeamFile }] = await Promise.all([
-        import("../setup/draft-team.ts"),
-        import("../team-file/parse-team-file.ts"),
+        import("../../setup/draft-team.ts"),
+        import("../../team-file/parse-team-file.ts"),
       ]);
       const check = (text: string) => {
         // The model that drafts it is the user's, or the client writes it into the file.

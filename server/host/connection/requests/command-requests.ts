@@ -1,5 +1,5 @@
-import * as contract from "../../../shared/contract/requests.ts";
-import type { Host } from "../host.ts";
+import * as contract from "../../../../shared/contract/requests.ts";
+import type { Host } from "../../host.ts";
 import { type BindOptions, bindRequest } from "./bind.ts";
 
 /** Answers requests about commands that run in the background. */

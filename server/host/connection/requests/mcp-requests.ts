@@ -1,4 +1,4 @@
-import { GavelError, invalidParams, messageOf, requestCancelled } from "../../../shared/contract/errors.ts";
+import { GavelError, invalidParams, messageOf, requestCancelled } from "../../../../shared/contract/errors.ts";
 import {
   McpChange,
   McpComplete,
@@ -6,10 +6,10 @@ import {
   McpList,
   McpOffers,
   McpReadResource,
-} from "../../../shared/contract/requests.ts";
-import { loadMcp } from "../../mcp/index.ts";
-import type { Host } from "../host.ts";
-import type { McpServer } from "../mcp/mcp-server.ts";
+} from "../../../../shared/contract/requests.ts";
+import { loadMcp } from "../../../mcp/index.ts";
+import type { Host } from "../../host.ts";
+import type { McpServer } from "../../mcp/mcp-server.ts";
 import { type BindOptions, bindRequest } from "./bind.ts";
 
 /** The requests about MCP servers: their list, starting and stopping one, and what they offer users. */

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { teamBusy } from "../../../shared/contract/errors.ts";
+import { teamBusy } from "../../../../shared/contract/errors.ts";
 import {
   EditsChanges,
   EditsFile,
@@ -7,8 +7,8 @@ import {
   EditsList,
   EditsMoved,
   EditsUndo,
-} from "../../../shared/contract/requests.ts";
-import type { Host } from "../host.ts";
+} from "../../../../shared/contract/requests.ts";
+import type { Host } from "../../host.ts";
 import { type BindOptions, bindRequest } from "./bind.ts";
 
 /** The requests about edits to files. Nothing is undone during a run, which relies on what it has written. */

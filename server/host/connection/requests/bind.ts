@@ -6,14 +6,14 @@ import {
   invalidParams,
   messageOf,
   requestCancelled,
-} from "../../../shared/contract/errors.ts";
-import type { RequestMessage } from "../../../shared/contract/message-type.ts";
-import { isRecord } from "../../../shared/json-record.ts";
-import { safeParse } from "../../../shared/safe-parse.ts";
-import { actOn } from "../clients/acting.ts";
-import type { Client } from "../clients/client.ts";
-import { schemaProblems } from "../definition/schema-problems.ts";
-import { toProblem } from "../definition/validation-problem.ts";
+} from "../../../../shared/contract/errors.ts";
+import type { RequestMessage } from "../../../../shared/contract/message-type.ts";
+import { isRecord } from "../../../../shared/json-record.ts";
+import { safeParse } from "../../../../shared/safe-parse.ts";
+import { actOn } from "../../clients/acting.ts";
+import type { Client } from "../../clients/client.ts";
+import { schemaProblems } from "../../definition/schema-problems.ts";
+import { toProblem } from "../../definition/validation-problem.ts";
 import type { OpenRequests } from "./open-requests.ts";
 
 /** Makes the answer to a request. `signal` is aborted by `$/cancelRequest` if the request is bound with `stopRun`. */

@@ -4,19 +4,19 @@ import { chmodSync, rmSync } from "node:fs";
 import { createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import * as z from "zod";
 import { HostJoin, type HostPlace } from "../../../shared/contract/joining.ts";
 import { PROTOCOL_VERSION } from "../../../shared/contract/version.ts";
 import { frameOf, readFirstFrame } from "../../../socket/first-frame.ts";
 import { readHostPlace, removeHostPlace, writeHostPlace } from "../../../socket/place-file.ts";
+import { lockFile } from "../store/lock-file.ts";
 import { makePrivateFile, makePrivateFolder } from "../store/private-files.ts";
-import { SQLITE_BUSY, sqliteCode } from "../store/storage-failure.ts";
 import { newSocketAddress } from "./socket-address.ts";
 
 /** How many clients there can be, and how many that have not shown the token. */
 const MAX_CLIENTS = 64;
-const MAX_UNKNOWN = 16;
+const MAX_UNKNOWN = 64;
 /** The first message of a client, in bytes, and how long it may take, in milliseconds. */
 const MAX_FIRST = 4_096;
 const MAX_FIRST_MS = 5_000;
@@ -30,8 +30,6 @@ const Join = z.object({
 export interface HostSocketOptions {
   readonly storagePath: string;
   readonly gavelVersion: string;
-  /** The host goes on when its windows are closed. */
-  readonly keepsRunning: boolean;
   /** A client has joined. */
   readonly accept: (stream: Socket) => void;
 }
@@ -60,7 +58,9 @@ export class HostSocket implements Disposable {
    */
   static async open(options: HostSocketOptions): Promise<HostSocket | undefined> {
     makePrivateFolder(options.storagePath);
-    const claim = claimOf(join(options.storagePath, "listening.lock"));
+    const path = join(options.storagePath, "listening.lock");
+    makePrivateFile(path);
+    const claim = lockFile(path);
     if (claim === undefined) return undefined;
     const socket = new HostSocket(options, claim);
     try {
@@ -107,7 +107,7 @@ export class HostSocket implements Disposable {
   async #joined(socket: Socket): Promise<void> {
     // What goes wrong with it is told by its end.
     socket.on("error", () => undefined);
-    if (this.#unknown.size >= MAX_UNKNOWN || this.#clients.size >= MAX_CLIENTS) {
+    if (this.#unknown.size >= MAX_UNKNOWN) {
       socket.destroy();
       return;
     }
@@ -117,45 +117,38 @@ export class HostSocket implements Disposable {
       this.#clients.delete(socket);
     });
     const first = Join.safeParse(await readFirstFrame(socket, { maxSize: MAX_FIRST, maxMs: MAX_FIRST_MS }));
-    if (!first.success || !this.#isToken(first.data.params.token)) {
+    if (socket.destroyed || !first.success || !this.#isToken(first.data.params.token)) {
       socket.destroy();
       return;
     }
-    this.#unknown.delete(socket);
     const { id, params } = first.data;
-    const { gavelVersion, keepsRunning, accept } = this.#options;
-    if (params.protocolVersion !== PROTOCOL_VERSION) {
-      const message =
-        `The running agent host is of Gavel ${gavelVersion} and speaks version ${PROTOCOL_VERSION} of the protocol, this ` +
-        `client version ${params.protocolVersion}; update the older of the two, and stop the host.`;
-      socket.end(frameOf({ id, error: { code: -32_600, message } }));
+    const refusal = this.#refusal(params.protocolVersion);
+    if (refusal !== undefined) {
+      socket.write(frameOf({ id, error: { code: -32_600, message: refusal } }));
+      socket.destroySoon();
       return;
     }
-    if (socket.destroyed) return;
+    this.#unknown.delete(socket);
     this.#clients.add(socket);
-    socket.write(frameOf({ id, result: { protocolVersion: PROTOCOL_VERSION, gavelVersion, keepsRunning } }));
+    const { gavelVersion, accept } = this.#options;
+    socket.write(frameOf({ id, result: { protocolVersion: PROTOCOL_VERSION, gavelVersion } }));
     accept(socket);
+  }
+
+  /** Why a client of the same user cannot join; undefined if it can. */
+  #refusal(protocolVersion: number): string | undefined {
+    if (protocolVersion !== PROTOCOL_VERSION) {
+      return (
+        `The running agent host is of Gavel ${this.#options.gavelVersion} and speaks version ${PROTOCOL_VERSION} of the ` +
+        `protocol, this client version ${protocolVersion}; update the older of the two, and stop the host.`
+      );
+    }
+    if (this.#clients.size < MAX_CLIENTS) return undefined;
+    return `The running agent host has ${MAX_CLIENTS} clients, which is the limit; close one, and try again.`;
   }
 
   #isToken(given: string): boolean {
     const [own, other] = [Buffer.from(this.#token), Buffer.from(given)];
     return own.length === other.length && timingSafeEqual(own, other);
-  }
-}
-
-/**
- * A lock that the system releases when this process ends, however it ends; undefined if another process has it. Of several
- * that try at once, one gets it: an exclusive one would be refused to all of them, because each reads the file meanwhile.
- */
-function claimOf(path: string): DatabaseSync | undefined {
-  makePrivateFile(path);
-  const database = new DatabaseSync(path);
-  try {
-    database.exec("PRAGMA busy_timeout = 0; PRAGMA journal_mode = MEMORY; BEGIN IMMEDIATE");
-    return database;
-  } catch (error) {
-    database.close();
-    if (sqliteCode(error) === SQLITE_BUSY) return undefined;
-    throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import { GavelError, invalidParams, messageOf } from "../../../shared/contract/errors.ts";
-import * as contract from "../../../shared/contract/requests.ts";
-import type { Host } from "../host.ts";
+import { GavelError, invalidParams, messageOf } from "../../../../shared/contract/errors.ts";
+import * as contract from "../../../../shared/contract/requests.ts";
+import type { Host } from "../../host.ts";
 import { type BindOptions, bindRequest } from "./bind.ts";
 
 /** Answers the requests about agents of other tools, and about team files that are no longer what their teams are. */
@@ -14,8 +14,8 @@ export function bindAgentRequests(options: BindOptions, host: () => Host): void 
     if (definition === undefined) return { text };
     const context = await host().definitions.context();
     const [{ readTeamText }, { changedFileText }] = await Promise.all([
-      import("../team-file/parse-team-file.ts"),
-      import("../team-file/changed-file-text.ts"),
+      import("../../team-file/parse-team-file.ts"),
+      import("../../team-file/changed-file-text.ts"),
     ]);
     const file = await readTeamText(text, context, host().definitions.resolverOf(session.uri, context));
     if (!file.ok)
@@ -33,7 +33,7 @@ export function bindAgentRequests(options: BindOptions, host: () => Host): void 
     if (uri === undefined) return { isOutdated: false };
     const context = await host().definitions.context();
     try {
-      const { readTeamFile } = await import("../team-file/read-team-file.ts");
+      const { readTeamFile } = await import("../../team-file/read-team-file.ts");
       const file = await readTeamFile(uri, context, host().definitions.resolverOf(uri, context));
       return { isOutdated: !isDeepStrictEqual(file.definition, definition) };
     } catch {

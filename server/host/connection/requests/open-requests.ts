@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { type GavelError, requestCancelled } from "../../../shared/contract/errors.ts";
+import { type GavelError, requestCancelled } from "../../../../shared/contract/errors.ts";
 
 interface OpenRequest {
   readonly method: string;

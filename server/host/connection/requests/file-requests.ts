@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
-import { FilesFind, FilesSecrets } from "../../../shared/contract/requests.ts";
-import { withRealPath } from "../approvals/real-path.ts";
-import type { Host } from "../host.ts";
+import { FilesFind, FilesSecrets } from "../../../../shared/contract/requests.ts";
+import { withRealPath } from "../../approvals/real-path.ts";
+import type { Host } from "../../host.ts";
 import { type BindOptions, bindRequest } from "./bind.ts";
 
 /** The requests about the files that a user may attach to a message. */

@@ -1,14 +1,14 @@
 import { fileURLToPath } from "node:url";
-import { invalidParams, messageOf } from "../../../shared/contract/errors.ts";
-import * as contract from "../../../shared/contract/requests.ts";
-import type { TeamSnapshot } from "../../../shared/contract/team.ts";
-import { snapshotOf } from "../../../shared/state/team-state.ts";
-import { changedDefinition } from "../definition/changed-definition.ts";
-import { assertNoCredentials } from "../definition/model-checks.ts";
-import type { Host } from "../host.ts";
-import { readSavedState } from "../sessions/saved-state.ts";
-import { NoStateFile, readStateFile } from "../sessions/state-file.ts";
-import { readDefinition } from "../team-file/read-definition.ts";
+import { invalidParams, messageOf } from "../../../../shared/contract/errors.ts";
+import * as contract from "../../../../shared/contract/requests.ts";
+import type { TeamSnapshot } from "../../../../shared/contract/team.ts";
+import { snapshotOf } from "../../../../shared/state/team-state.ts";
+import { changedDefinition } from "../../definition/changed-definition.ts";
+import { assertNoCredentials } from "../../definition/model-checks.ts";
+import type { Host } from "../../host.ts";
+import { readSavedState } from "../../sessions/saved-state.ts";
+import { NoStateFile, readStateFile } from "../../sessions/state-file.ts";
+import { readDefinition } from "../../team-file/read-definition.ts";
 import { type BindOptions, bindRequest } from "./bind.ts";
 
 /** Answers the requests that may give a team another definition: changes of participants, and saved states. */

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { CancellationToken, type Connection, ResponseError } from "vscode-languageserver/node";
-import { unknownTeam } from "../../../shared/contract/errors.ts";
-import { TeamStop } from "../../../shared/contract/requests.ts";
+import { unknownTeam } from "../../../../shared/contract/errors.ts";
+import { TeamStop } from "../../../../shared/contract/requests.ts";
 import { bindRequest } from "./bind.ts";
 import { OpenRequests } from "./open-requests.ts";
 

@@ -1,8 +1,8 @@
-import * as contract from "../../../shared/contract/requests.ts";
-import { snapshotOf } from "../../../shared/state/team-state.ts";
-import { assertModelSettings } from "../definition/model-checks.ts";
-import type { Host } from "../host.ts";
-import { fittingResult } from "../sessions/fitting-result.ts";
+import * as contract from "../../../../shared/contract/requests.ts";
+import { snapshotOf } from "../../../../shared/state/team-state.ts";
+import { assertModelSettings } from "../../definition/model-checks.ts";
+import type { Host } from "../../host.ts";
+import { fittingResult } from "../../sessions/fitting-result.ts";
 import { bindAgentRequests } from "./agent-requests.ts";
 import { bindApprovalRequests } from "./approval-requests.ts";
 import { type BindOptions, bindRequest } from "./bind.ts";

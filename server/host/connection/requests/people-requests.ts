@@ -1,6 +1,6 @@
-import * as contract from "../../../shared/contract/requests.ts";
-import { snapshotOf } from "../../../shared/state/team-state.ts";
-import type { Host } from "../host.ts";
+import * as contract from "../../../../shared/contract/requests.ts";
+import { snapshotOf } from "../../../../shared/state/team-state.ts";
+import type { Host } from "../../host.ts";
 import { type BindOptions, bindRequest } from "./bind.ts";
 
 /** The requests about the users of a team. */
