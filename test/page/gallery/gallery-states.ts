@@ -6,6 +6,7 @@ import type { GalleryState } from "./gallery-state.ts";
 import { interruptStates } from "./interrupt-states.ts";
 import { messageStates } from "./message-states.ts";
 import { nestedStates } from "./nested-states.ts";
+import { peopleStates } from "./people-states.ts";
 import { planStates } from "./plan-states.ts";
 import { startStates } from "./start-states.ts";
 import { turnStates } from "./turn-states.ts";
@@ -21,5 +22,6 @@ export const galleryStates: readonly GalleryState[] = [
   ...agentStates,
   ...planStates,
   ...messageStates,
+  ...peopleStates,
   ...interruptStates,
 ];
