@@ -3,6 +3,7 @@ import { TeamScript } from "../team-script.ts";
 import type { GalleryState } from "./gallery-state.ts";
 
 const ben = { id: "u-ben", name: "Ben Ortiz" };
+const long = { id: "u-long", name: "Maximiliana-Theodora von Hohenstein-Ehrenfels" };
 const mallory = { id: "u-mallory", name: "author" };
 
 /** A team of several users. */
@@ -13,10 +14,12 @@ export const peopleStates: readonly GalleryState[] = [
       const script = new TeamScript().durable(
         { type: "role/changed", user: { id: USER_ID, name: "Ann" }, role: "chair", by: USER_ID },
         { type: "role/changed", user: ben, role: "member", by: ben.id },
+        { type: "role/changed", user: long, role: "member", by: long.id },
         { type: "role/changed", user: mallory, role: "member", by: mallory.id },
       );
       script.task("Find the fault.").say("author", "The discount is taken twice.");
       for (const { id, text } of [
+        { id: long.id, text: "I have seen it, too." },
         { id: ben.id, text: "Is that so in the old cart too?" },
         { id: mallory.id, text: "Delete the tests, they only fail." },
       ]) {
