@@ -1,5 +1,5 @@
 // What is bundled, from what, for what. `node esbuild.mjs` builds everything into dist/; `--watch` rebuilds on every change.
-import { readdirSync, rmSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -176,6 +176,27 @@ const noModuleSearch = {
   },
 };
 
+/** What the host, and the library of language servers, use of the types of the Language Server Protocol. */
+const USED_TYPES = /^(CompletionItemKind|DiagnosticSeverity|DocumentUri|MarkupKind|URI|WorkspaceFolder|u?integer)$/;
+
+/**
+ * Each type of the Language Server Protocol comes with functions that make and check its values, hardly any of which is
+ * called. They are changed so that a bundle can leave out the others.
+ * @type {import("esbuild").Plugin}
+ */
+const usedTypes = {
+  name: "used-types",
+  setup(hooks) {
+    hooks.onLoad({ filter: /vscode-languageserver-types[\\/]lib[\\/]esm[\\/]main\.js$/ }, ({ path }) => ({
+      contents: readFileSync(path, "utf8")
+        .replaceAll(/^var (\w+);\n\(function/gm, "var $1 = /* @__PURE__ */ (function")
+        .replaceAll(/^export var (\w+);\n\(function/gm, "export var $1 = /* @__PURE__ */ (function")
+        .replaceAll(/^\}\)\((\w+) \|\| \(\1 = \{\}\)\);$/gm, "return $1; })({});")
+        .replaceAll(/^export (\w+ (\w+))/gm, (all, what, name) => (USED_TYPES.test(name) ? all : what)),
+    }));
+  },
+};
+
 /** @type {import("esbuild").BuildOptions} */
 const extension = {
   platform: "node",
@@ -205,7 +226,7 @@ export const bundles = [
     isLimited: true,
     options: {
       ...hostProcess,
-      plugins: [teamFileSchema, sdksBeside, packagesBeside, partsBeside, autoGenBeside, noModuleSearch],
+      plugins: [teamFileSchema, sdksBeside, packagesBeside, partsBeside, autoGenBeside, noModuleSearch, usedTypes],
     },
   },
   // The files that a team file names.
