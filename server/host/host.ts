@@ -1,7 +1,7 @@
 import type { ModelDefinition } from "../../shared/contract/definition.ts";
 import { GavelError, invalidParams, messageOf } from "../../shared/contract/errors.ts";
-import type { ParamsOf } from "../../shared/contract/message-type.ts";
-import { type InitializationOptions, TeamOpen } from "../../shared/contract/requests.ts";
+import type { ParamsOf, ResultOf } from "../../shared/contract/message-type.ts";
+import { type InitializationOptions, type TeamFollow, TeamOpen } from "../../shared/contract/requests.ts";
 import type { AgentsCheck } from "../../shared/contract/setup.ts";
 import type { StorageStatus } from "../../shared/contract/storage.ts";
 import { PROTOCOL_VERSION } from "../../shared/contract/version.ts";
@@ -29,6 +29,7 @@ import { Clients } from "./clients/clients.ts";
 import { CurrentPermissions } from "./clients/current-permissions.ts";
 import { currentRequests } from "./clients/current-requests.ts";
 import { OpenDocuments } from "./clients/open-documents.ts";
+import { Presence } from "./clients/presence.ts";
 import { StorageNotices } from "./clients/storage-notices.ts";
 import { TeamCommands } from "./commands/team-commands.ts";
 import { CommandLog } from "./edits/command-log.ts";
@@ -39,7 +40,7 @@ import type { HostLog } from "./log/host-log.ts";
 import { mcpFetch } from "./mcp/mcp-fetch.ts";
 import type { McpServer } from "./mcp/mcp-server.ts";
 import { McpServers } from "./mcp/mcp-servers.ts";
-import { EventPublisher, type Follower } from "./sessions/event-publisher.ts";
+import { EventPublisher } from "./sessions/event-publisher.ts";
 import type { SessionOptions } from "./sessions/session-options.ts";
 import { Sessions } from "./sessions/sessions.ts";
 import { Store } from "./store/store.ts";
@@ -60,6 +61,7 @@ export class Host implements Disposable {
   readonly commands: TeamCommands;
   readonly approvals: Approvals;
   readonly clients: Clients;
+  readonly presence = new Presence();
   readonly mcpServers: McpServers;
   readonly definitions: TeamDefinitions;
   readonly permissions: CurrentPermissions;
@@ -75,6 +77,8 @@ export class Host implements Disposable {
   readonly #agents: Agents;
   readonly #workplaces: Workplaces;
   readonly #log: HostLog;
+  /** Clients that have left and may return, by the ids that they gave themselves. */
+  readonly #mayReturn = new Map<string, Client>();
   #clientCount = 0;
 
   constructor(
@@ -246,6 +250,8 @@ export class Host implements Disposable {
   join(client: NewClient): Client {
     const joined = this.#client(client);
     this.clients.joined(joined);
+    const before = joined.ownId === undefined ? undefined : this.#mayReturn.get(joined.ownId);
+    if (before?.user.id === joined.user.id) before.returned(joined);
     return joined;
   }
 
@@ -253,6 +259,8 @@ export class Host implements Disposable {
   left(client: Client): void {
     this.clients.left(client);
     this.publisher.leave(client);
+    this.presence.left(client);
+    if (client.ownId !== undefined) this.#mayReturn.set(client.ownId, client);
     this.#log.info(`${client.id} has left: ${client.program} of ${client.user.name}.`);
   }
 
@@ -270,13 +278,28 @@ export class Host implements Disposable {
    * Answers `team/open` of a client, which follows the team from then on. With both `uri` and `definition`, the definition
    * is the unsaved content of the file.
    */
-  async open({ teamId, uri, definition }: OpenParams, follower: Follower): Promise<TeamState> {
+  async open({ teamId, uri, definition }: OpenParams, client: Client): Promise<TeamState> {
     if (teamId === undefined && uri === undefined && definition === undefined) {
       const message = "give a definition, the uri of a team file, or the teamId of a stored team";
       throw invalidParams(TeamOpen.method, [{ path: "", message }]);
     }
     const wanted = { definition: await this.definitions.read(uri, definition), uri };
-    return this.sessions.open(teamId, wanted, follower);
+    return this.#present(await this.sessions.open(teamId, wanted, client), client);
+  }
+
+  /** Answers `team/fork`: the client follows the copy. */
+  async fork(teamId: string, newTeamId: string | undefined, client: Client): Promise<TeamState> {
+    return this.#present(await this.sessions.fork(teamId, newTeamId, client), client);
+  }
+
+  /** Answers `team/follow` of a client that returns. */
+  async follow(
+    { teamId, ...known }: ParamsOf<typeof TeamFollow>,
+    client: Client,
+  ): Promise<ResultOf<typeof TeamFollow>> {
+    const missed = await this.sessions.follow(teamId, known, client);
+    this.#present({ teamId }, client);
+    return missed;
   }
 
   /** Checks the agents of a team, or of a team file. */
@@ -351,6 +374,14 @@ export class Host implements Disposable {
     if (!(error instanceof GavelError)) return false;
     health.failed(error);
     return health.status.state === "unsaved";
+  }
+
+  /** The client has opened the team, which the others are told after the answer. */
+  #present<T extends Pick<TeamState, "teamId">>(team: T, client: Client): T {
+    setImmediate(() => {
+      if (client.isConnected) this.presence.opened(team.teamId, client);
+    });
+    return team;
   }
 
   #client(client: NewClient): Client {

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { request } from "./message-type.ts";
+import { InitializationOptions } from "./requests/initialization.ts";
 
 /**
  * The first message of a client on the socket of a running host (PROTOCOL.md, "Several clients"). After its answer the same
@@ -12,8 +13,16 @@ export const HostJoin = request(
     protocolVersion: z.number().int(),
     /** The version of Gavel that the host is of. */
     gavelVersion: z.string(),
+    /** True for a host without a parent, which goes on when its clients leave. */
+    keepsRunning: z.boolean(),
   }),
 );
+
+/**
+ * Instead of `host/join`: ends a host that keeps running, whatever version of the protocol it speaks. It interrupts what
+ * runs, and answers when everything is stored.
+ */
+export const HostStop = request("host/stop", z.object({ token: z.string().max(200) }), z.null());
 
 /** Where a host listens, and what clients need in order to join it: the file `host.json` in its storage folder. */
 export const HostPlace = z.object({
@@ -25,3 +34,15 @@ export const HostPlace = z.object({
   pid: z.number().int().positive(),
 });
 export type HostPlace = z.infer<typeof HostPlace>;
+
+/** What a host without a parent is started with: the options of all its clients, and how long it stays without them. */
+export const ServeOptions = InitializationOptions.pick({
+  globalStoragePath: true,
+  scratchPath: true,
+  mcpFiles: true,
+}).extend({
+  storagePath: z.string().min(1),
+  /** It ends when it has had no client, and no run, for so many minutes. */
+  idleMinutes: z.number().positive().max(10_000).optional(),
+});
+export type ServeOptions = z.infer<typeof ServeOptions>;

@@ -13,6 +13,8 @@ export const MESSAGE_NOTES: Notes = {
     scratchPath: "Absolute path of the [scratch folders](#scratch-folders). Without it there are none.",
     share: "Lets further clients of the same user [join](#several-clients). Default: `false`.",
     user: "Who the user is. Default: id `user`.",
+    clientId:
+      "A random id of at least 16 characters, which a client gives again when it reconnects: its runs then [find it](#clients-of-one-host).",
   },
   HostPlace: {
     version: "The version of the file's format.",
@@ -24,6 +26,32 @@ export const MESSAGE_NOTES: Notes = {
   "host/join result": {
     protocolVersion: "The version that the host speaks.",
     gavelVersion: "The version of Gavel that the host is of.",
+    keepsRunning: "True for a host that goes on [without clients](#a-host-without-a-parent).",
+  },
+  "host/stop": { token: "From the file." },
+  ServeOptions: {
+    storagePath: "As in [`initializationOptions`](#lifecycle); clients that give another one are refused.",
+    globalStoragePath: "As there, for all clients.",
+    scratchPath: "As there, for all clients.",
+    mcpFiles: "As there, for all clients.",
+    idleMinutes: "It ends when it has had no client, and no run, for so many minutes. Default: 10.",
+  },
+  PresentClient: {
+    id: "The client, as long as it is connected.",
+    user: "Whose it is.",
+    program: "What it is, such as `Visual Studio Code 1.120.0`.",
+    isSelf: "True for the client that is told this.",
+    isWriting: "Its user is writing a message.",
+  },
+  "team/presence": { teamId: "Which team.", clients: "Those that have opened it, in the order in which they did." },
+  "team/writing": { teamId: "Which team.", isWriting: "Whether its user is writing a message." },
+  "team/follow": {
+    teamId: "Which team.",
+    after: "The `seq` of the last event that the client knows; 0 if it knows none.",
+    at: "The `at` of that event: with it the host notices that another team has this id by now.",
+  },
+  "team/follow result": {
+    "": "`events`: the events after that one, of the log. `snapshot`: the team as it is, in place of all that the client knows.",
   },
 
   "team/open": {

@@ -16,9 +16,9 @@ export class LentKeys {
     else this.#values.delete(placeOf(secret, origin));
   }
 
-  /** Nothing is lent any more. */
-  clear(): void {
-    this.#values.clear();
+  /** What another connection of the same client has lent is lent by this one too. */
+  take(others: LentKeys): void {
+    for (const [place, value] of others.#values) this.#values.set(place, value);
   }
 }
 

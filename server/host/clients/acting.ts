@@ -21,7 +21,7 @@ const storage = new AsyncLocalStorage<Sender>();
  */
 export function acting(): Acting | undefined {
   const { client, teamId } = storage.getStore() ?? {};
-  return client === undefined ? undefined : { client, teamId };
+  return client === undefined ? undefined : { client: client.latest, teamId };
 }
 
 /** Does the work in that client's name. */

@@ -22,6 +22,8 @@ export interface ClientOptions {
   /** Sends it an event of a team. */
   readonly tell: Follower["tell"];
   readonly params: InitializeParams;
+  /** The id that it gave itself, which it gives again when it returns. */
+  readonly ownId?: string | undefined;
   readonly consent: UserConsent;
   /**
    * Called when `what` of this client is needed, which has gone; `what` is part of a sentence. If a run needs it, the run's
@@ -42,6 +44,7 @@ class ClientGone extends Error {
 export class Client implements Follower {
   readonly id: string;
   readonly user: User;
+  readonly ownId: string | undefined;
   readonly connection: Connection;
   readonly requests: ClientRequests;
   readonly settings: UserSettings;
@@ -54,10 +57,12 @@ export class Client implements Follower {
   readonly #tell: Follower["tell"];
   readonly #params: InitializeParams;
   #isConnected = true;
+  #successor: Client | undefined;
 
-  constructor({ id, user, connection, tell, params, consent, missed }: ClientOptions) {
+  constructor({ id, user, ownId, connection, tell, params, consent, missed }: ClientOptions) {
     this.id = id;
     this.user = user;
+    this.ownId = ownId;
     this.connection = connection;
     this.#tell = tell;
     this.#params = params;
@@ -87,6 +92,17 @@ export class Client implements Follower {
   /** False once its connection has closed: it answers nothing any more. */
   get isConnected(): boolean {
     return this.#isConnected;
+  }
+
+  /** The connection with which it has returned, or itself. */
+  get latest(): Client {
+    return this.#successor?.latest ?? this;
+  }
+
+  /** It has returned: `client` answers for it from now on. */
+  returned(client: Client): void {
+    this.#successor = client;
+    client.lentKeys.take(this.lentKeys);
   }
 
   /** The program that it is, such as "Visual Studio Code 1.99.0". */

@@ -1,14 +1,20 @@
 import type { Duplex } from "node:stream";
 import { ErrorCodes, ResponseError } from "vscode-languageserver/node";
 import { messageOf } from "../../../shared/contract/errors.ts";
+import type { ServeOptions } from "../../../shared/contract/joining.ts";
 import type { InitializationOptions } from "../../../shared/contract/requests.ts";
 import { PROTOCOL_VERSION } from "../../../shared/contract/version.ts";
 import type { Client } from "../clients/client.ts";
 import { Host, type NewClient } from "../host.ts";
+import type { HostEnd } from "../socket/host-socket.ts";
 import { ClientConnection } from "./client-connection.ts";
 import { gavelVersion } from "./gavel-version.ts";
 import { type JoinedTransport, joinedTransport } from "./joined-transport.ts";
 import type { Transport } from "./transport.ts";
+import { whenIdle } from "./when-idle.ts";
+
+/** How long a host without a parent stays when it is idle. */
+const IDLE_MINUTES = 10;
 
 /** The agent host of a process: it has its teams from the first client's `initialize` on, and connections to all clients. */
 export class AgentHost implements Disposable {
@@ -17,6 +23,7 @@ export class AgentHost implements Disposable {
   #host: Host | undefined;
   #options: InitializationOptions = {};
   #socket: Disposable | undefined;
+  #idle: Disposable | undefined;
 
   /** @param environmentKey the OPENAI_API_KEY of the environment */
   constructor(environmentKey: string | undefined) {
@@ -28,7 +35,7 @@ export class AgentHost implements Disposable {
     const connection = new ClientConnection(transport, {
       initialize: (client, options) => this.#initialize(client, options),
       share: (storagePath) => this.#share(storagePath),
-      shutdown: () => this.#shutDown(),
+      shutdown: () => this.finish(),
     });
     this.#connections.add(connection);
     connection.listen();
@@ -50,8 +57,24 @@ export class AgentHost implements Disposable {
     connection.listen();
   }
 
+  /**
+   * Listens for clients, without a parent. `exit` is called when the host has ended: because a client has asked for it, or
+   * because it was idle.
+   * @returns false if another host listens for the storage folder.
+   * @throws Error when the socket cannot be made.
+   */
+  async serve({ idleMinutes = IDLE_MINUTES, ...options }: ServeOptions, exit: () => void): Promise<boolean> {
+    this.#options = options;
+    const finish = (): Promise<void> => this.finish();
+    this.#socket = await this.#listen(options.storagePath, { finish, exit });
+    if (this.#socket === undefined) return false;
+    const isIdle = (): boolean => this.#connections.size === 0 && this.#host?.sessions.isBusy !== true;
+    this.#idle = whenIdle(idleMinutes * 60_000, isIdle, () => void finish().then(exit));
+    return true;
+  }
+
   /** Interrupts what runs, keeping everything; resolves when all is stored and every request is answered. */
-  async #shutDown(): Promise<void> {
+  async finish(): Promise<void> {
     const host = this.#host;
     host?.clients.log.info("Host is shutting down.");
     await host?.sessions.interruptAll("the host is shutting down");
@@ -63,6 +86,7 @@ export class AgentHost implements Disposable {
 
   /** For the exit of the process: interrupts what runs, as far as possible without waiting, and closes the store. */
   [Symbol.dispose](): void {
+    this.#idle?.[Symbol.dispose]();
     this.#socket?.[Symbol.dispose]();
     void this.#host?.sessions.interruptAll("the host is exiting");
     this.#host?.[Symbol.dispose]();
@@ -71,19 +95,19 @@ export class AgentHost implements Disposable {
 
   #initialize(client: NewClient, options: InitializationOptions): { readonly host: Host; readonly client: Client } {
     const host = this.#host;
+    if (host !== undefined || this.#socket !== undefined) this.#assertSameStore(options);
     if (host !== undefined) {
-      this.#assertSameStore(options);
       const joined = host.join(client);
       host.clients.log.info(`${joined.id} has joined: ${joined.program} of ${joined.user.name}.`);
       return { host, client: joined };
     }
-    this.#options = options;
-    const made = new Host(client, options, this.#environmentKey, (teamId, error) => {
+    if (this.#socket === undefined) this.#options = options;
+    const made = new Host(client, this.#options, this.#environmentKey, (teamId, error) => {
       for (const { requests } of this.#connections) void requests.endThoseOf(teamId, error);
     });
     this.#host = made;
     const { now } = made.clients;
-    setImmediate(() => made.clients.log.info(startText(now, options)));
+    setImmediate(() => made.clients.log.info(startText(now, this.#options)));
     return { host: made, client: now };
   }
 
@@ -92,14 +116,18 @@ export class AgentHost implements Disposable {
     const log = this.#host?.clients.log;
     if (storagePath === undefined || this.#socket !== undefined) return this.#socket !== undefined;
     try {
-      const { HostSocket } = await import("../socket/host-socket.ts");
-      const accept = (stream: Duplex): void => this.connect(joinedTransport(stream));
-      this.#socket = await HostSocket.open({ storagePath, gavelVersion: gavelVersion(), accept });
+      this.#socket = await this.#listen(storagePath);
       if (this.#socket === undefined) log?.warn("Another host listens for clients of this storage folder.");
     } catch (error) {
       log?.warn(`Other clients cannot join this host: ${messageOf(error)}`);
     }
     return this.#socket !== undefined;
+  }
+
+  async #listen(storagePath: string, end?: HostEnd): Promise<Disposable | undefined> {
+    const { HostSocket } = await import("../socket/host-socket.ts");
+    const accept = (stream: Duplex): void => this.connect(joinedTransport(stream));
+    return HostSocket.open({ storagePath, gavelVersion: gavelVersion(), accept, end });
   }
 
   /** A client that expects to find other teams here would show the wrong ones. */

@@ -1,6 +1,7 @@
 import { ErrorCodes, type InitializeParams, type InitializeResult, ResponseError } from "vscode-languageserver/node";
 import { invalidParams } from "../../../shared/contract/errors.ts";
 import type { User } from "../../../shared/contract/people.ts";
+import { TeamWriting } from "../../../shared/contract/presence.ts";
 import { InitializationOptions } from "../../../shared/contract/requests.ts";
 import { PROTOCOL_VERSION } from "../../../shared/contract/version.ts";
 import { safeParse } from "../../../shared/safe-parse.ts";
@@ -61,6 +62,12 @@ export class ClientConnection {
     };
     const host = (): Host => this.#ready().host;
     bindTeamRequests(bindOptions, host);
+    connection.onNotification(TeamWriting.method, (params: unknown) => {
+      const written = safeParse(TeamWriting.params, params);
+      if (!written.success || this.#joined === undefined) return;
+      const { teamId, isWriting } = written.data;
+      this.#joined.host.presence.writing(teamId, this.#joined.client, isWriting);
+    });
     bindTeamFileLanguage(
       connection,
       async () => host().definitions.context(),
@@ -86,7 +93,10 @@ export class ClientConnection {
     const tell: NewClient["tell"] = (teamId, event) =>
       void writer.write(eventMessage(teamId, event)).catch(() => undefined);
     const user = this.#options.user ?? options.data.user ?? USER;
-    this.#joined = this.#options.initialize({ user, connection, tell, params }, options.data);
+    this.#joined = this.#options.initialize(
+      { user, connection, tell, params, ownId: options.data.clientId },
+      options.data,
+    );
     if (sender !== undefined) sender.client = this.#joined.client;
     const { share = false, storagePath } = options.data;
     return share ? this.#options.share(storagePath).then((isShared) => resultOf({ isShared })) : resultOf();

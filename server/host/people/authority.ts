@@ -17,6 +17,7 @@ const member = (what: string): Act => ({ least: "member", what });
 /** The requests about a team, by method. One that is not listed is for the chair. */
 export const ACTS: Readonly<Record<string, Act>> = {
   "team/open": reads,
+  "team/follow": reads,
   "team/inspect": reads,
   "team/inspectState": reads,
   "team/events": reads,

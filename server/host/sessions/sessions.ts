@@ -10,9 +10,9 @@ import {
 } from "../../../shared/contract/errors.ts";
 import type { DurableEvent } from "../../../shared/contract/event.ts";
 import type { Role } from "../../../shared/contract/people.ts";
-import type { TaskResult, TeamStatus, TeamSummary } from "../../../shared/contract/team.ts";
+import type { TaskResult, TeamSnapshot, TeamStatus, TeamSummary } from "../../../shared/contract/team.ts";
 import { modelChoices } from "../../../shared/state/chosen-models.ts";
-import type { TeamState } from "../../../shared/state/team-state.ts";
+import { snapshotOf, type TeamState } from "../../../shared/state/team-state.ts";
 import type { Team } from "../../engine/index.ts";
 import { leastRole } from "../people/authority.ts";
 import { People } from "../people/people.ts";
@@ -26,6 +26,9 @@ import type { SessionOptions } from "./session-options.ts";
 
 /** How many events `team/events` returns by default. */
 const EVENTS_PAGE = 1_000;
+
+/** How many events are sent to a client that returns. More than that is a state. */
+const MAX_MISSED = 1_000;
 
 /** The name that the host's own interrupts are attributed to. */
 const HOST = "host";
@@ -105,13 +108,36 @@ export class Sessions {
     );
     await session.current();
     await this.#admitted(session)?.catch((error: unknown) => this.#options.log.info(messageOf(error)));
-    const state = await this.#followed(session, follower);
+    const state = await this.#followed(session, follower, (opened) => opened);
     // At the end, as this request is about the team too.
     if (isRedefined) this.#options.discarded(teamId, (method) => requestCancelled(method, REDEFINED));
     this.#options.log.info(
       `${titleOf(state, session.teamId)} opened: ${state.status}, ${state.threadLength} messages.`,
     );
     return state;
+  }
+
+  /**
+   * Tells a client what it missed of a team that it knew up to `after`, an event of that time, and what happens from then
+   * on.
+   * @throws GavelError `UnknownTeam`.
+   */
+  async follow(
+    teamId: string,
+    { after, at }: { readonly after: number; readonly at?: string | undefined },
+    follower: Follower,
+  ): Promise<{ events: DurableEvent[] } | { snapshot: TeamSnapshot }> {
+    const session = await this.get(teamId);
+    await session.current();
+    return this.#followed(session, follower, async (state) => {
+      const snapshot = (): { snapshot: TeamSnapshot } => ({ snapshot: snapshotOf(state) });
+      const isNear = after > 0 && after <= state.lastSeq && state.lastSeq - after <= MAX_MISSED;
+      if (!isNear || hasOpenText(state)) return snapshot();
+      const { events } = await this.events(teamId, { after: after - 1, limit: MAX_MISSED + 1 });
+      const [known, ...missed] = events.filter(({ seq }) => seq <= state.lastSeq);
+      if (known?.seq !== after || (at !== undefined && known.at !== at)) return snapshot();
+      return missed.at(-1)?.seq === state.lastSeq || after === state.lastSeq ? { events: missed } : snapshot();
+    });
   }
 
   /**
@@ -142,7 +168,7 @@ export class Sessions {
       throw error;
     }
     this.#options.log.info(`${titleOf(origin.definition, teamId)} copied to ${newTeamId}.`);
-    return this.#followed(fork, follower);
+    return this.#followed(fork, follower, (copied) => copied);
   }
 
   /**
@@ -272,6 +298,11 @@ export class Sessions {
     await session.exclusive((team) => team.interrupt({ reason, by: HOST }), "nothing");
   }
 
+  /** Whether a team runs. */
+  get isBusy(): boolean {
+    return this.#open.all.some((session) => session.isBusy);
+  }
+
   /** Interrupts every run, keeping everything; resolves when all are at rest. Signals are aborted before this returns. */
   async interruptAll(reason: string): Promise<void> {
     const running = this.#open.all.filter((session) => session.isBusy);
@@ -281,15 +312,18 @@ export class Sessions {
     );
   }
 
-  /** The client follows the team from the state on that is returned; its events are told after the answer. */
-  async #followed(session: Session, follower: Follower): Promise<TeamState> {
+  /** The client follows the team from the state on that is answered; its events are told after the answer. */
+  async #followed<T>(session: Session, follower: Follower, answer: (state: TeamState) => T | Promise<T>): Promise<T> {
     const { publisher } = this.#options;
     const { state } = session;
     const settled = publisher.settled(session.teamId);
     const release = publisher.follow(session.teamId, follower);
-    await settled;
-    setImmediate(release);
-    return state;
+    try {
+      await settled;
+      return await answer(state);
+    } finally {
+      setImmediate(release);
+    }
   }
 
   async #inTurn<T>(teamId: string, work: () => Promise<T>): Promise<T> {
@@ -337,3 +371,7 @@ export class Sessions {
 }
 
 const titleOf = ({ name }: { readonly name: string }, teamId: string): string => `Team "${name}" (${teamId})`;
+
+/** Whether text, of which the client may have a part, is being written. */
+const hasOpenText = ({ streaming, calls, inner = {} }: TeamState): boolean =>
+  streaming.length > 0 || calls.length > 0 || Object.values(inner).some(hasOpenText);

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import * as z from "zod";
-import { HostJoin, type HostPlace } from "../../../shared/contract/joining.ts";
+import { HostJoin, type HostPlace, HostStop } from "../../../shared/contract/joining.ts";
 import { PROTOCOL_VERSION } from "../../../shared/contract/version.ts";
 import { frameOf, readFirstFrame } from "../../../socket/first-frame.ts";
 import { readHostPlace, removeHostPlace, writeHostPlace } from "../../../socket/place-file.ts";
@@ -21,15 +21,27 @@ const MAX_UNKNOWN = 64;
 const MAX_FIRST = 4_096;
 const MAX_FIRST_MS = 5_000;
 
-const Join = z.object({
-  id: z.union([z.number(), z.string().max(100)]),
-  method: z.literal(HostJoin.method),
-  params: HostJoin.params,
-});
+const id = z.union([z.number(), z.string().max(100)]);
+
+/** What can be asked of a host before it is joined. */
+const First = z.discriminatedUnion("method", [
+  z.object({ id, method: z.literal(HostJoin.method), params: HostJoin.params }),
+  z.object({ id, method: z.literal(HostStop.method), params: HostStop.params }),
+]);
+
+/** How a host without a parent is ended. */
+export interface HostEnd {
+  /** Interrupts what runs; resolves when all is stored. */
+  readonly finish: () => Promise<void>;
+  /** Called after that. */
+  readonly exit: () => void;
+}
 
 export interface HostSocketOptions {
   readonly storagePath: string;
   readonly gavelVersion: string;
+  /** For a host that keeps running when its clients leave. */
+  readonly end?: HostEnd | undefined;
   /** A client has joined. */
   readonly accept: (stream: Socket) => void;
 }
@@ -80,10 +92,15 @@ export class HostSocket implements Disposable {
   /** Hangs up on all, and lets another host listen. */
   [Symbol.dispose](): void {
     if (!this.#claim.isOpen) return;
-    removeHostPlace(this.#options.storagePath, this.#token);
-    this.#server.close();
+    this.#close();
     for (const socket of [...this.#clients, ...this.#unknown]) socket.destroy();
     this.#claim.close();
+  }
+
+  /** No client joins any more. */
+  #close(): void {
+    removeHostPlace(this.#options.storagePath, this.#token);
+    this.#server.close();
   }
 
   async #listen(): Promise<void> {
@@ -116,23 +133,40 @@ export class HostSocket implements Disposable {
       this.#unknown.delete(socket);
       this.#clients.delete(socket);
     });
-    const first = Join.safeParse(await readFirstFrame(socket, { maxSize: MAX_FIRST, maxMs: MAX_FIRST_MS }));
+    const first = First.safeParse(await readFirstFrame(socket, { maxSize: MAX_FIRST, maxMs: MAX_FIRST_MS }));
     if (socket.destroyed || !first.success || !this.#isToken(first.data.params.token)) {
       socket.destroy();
       return;
     }
     const { id, params } = first.data;
+    if (!("protocolVersion" in params)) {
+      await this.#stop(socket, id);
+      return;
+    }
     const refusal = this.#refusal(params.protocolVersion);
     if (refusal !== undefined) {
-      socket.write(frameOf({ id, error: { code: -32_600, message: refusal } }));
-      socket.destroySoon();
+      refuse(socket, id, refusal);
       return;
     }
     this.#unknown.delete(socket);
     this.#clients.add(socket);
-    const { gavelVersion, accept } = this.#options;
-    socket.write(frameOf({ id, result: { protocolVersion: PROTOCOL_VERSION, gavelVersion } }));
+    const { gavelVersion, accept, end } = this.#options;
+    const keepsRunning = end !== undefined;
+    socket.write(frameOf({ id, result: { protocolVersion: PROTOCOL_VERSION, gavelVersion, keepsRunning } }));
     accept(socket);
+  }
+
+  async #stop(socket: Socket, id: number | string): Promise<void> {
+    const { end } = this.#options;
+    if (end === undefined) {
+      const who = `The agent host was started by another window or terminal (process ${process.ppid})`;
+      refuse(socket, id, `${who}; close that one, or restart the host there.`);
+      return;
+    }
+    this.#close();
+    await end.finish();
+    if (socket.destroyed) end.exit();
+    else socket.end(frameOf({ id, result: null }), end.exit);
   }
 
   /** Why a client of the same user cannot join; undefined if it can. */
@@ -151,4 +185,9 @@ export class HostSocket implements Disposable {
     const [own, other] = [Buffer.from(this.#token), Buffer.from(given)];
     return own.length === other.length && timingSafeEqual(own, other);
   }
+}
+
+function refuse(socket: Socket, id: number | string, message: string): void {
+  socket.write(frameOf({ id, error: { code: -32_600, message } }));
+  socket.destroySoon();
 }

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { LIMITS } from "../../limits.ts";
 import { GraphEdge } from "../definition.ts";
+import { TeamEvent } from "../event.ts";
 import { request } from "../message-type.ts";
 import { TeamSnapshot, TeamSummary } from "../team.ts";
 import { nothing, ofTeam, teamId } from "./params.ts";
@@ -10,6 +11,17 @@ export const TeamOpen = request(
   "team/open",
   z.strictObject({ teamId: teamId.optional(), uri: z.string().optional(), definition: z.unknown().optional() }),
   TeamSnapshot,
+);
+
+/**
+ * For a client that reconnects, and knows the team up to the event `after`: the events that it missed, or the team as it is
+ * if they are too many, if a message is just being written, or if the team is not the one that the client knows. It is told
+ * what happens after that, with no gap and no repeat.
+ */
+export const TeamFollow = request(
+  "team/follow",
+  z.strictObject({ teamId, after: z.number().int().min(0), at: z.string().optional() }),
+  z.union([z.strictObject({ events: z.array(TeamEvent) }), z.strictObject({ snapshot: TeamSnapshot })]),
 );
 
 /**

@@ -67,14 +67,16 @@ function bindOpening(options: BindOptions, host: () => Host): void {
     host().sessions.find({ query, limit, after }, signal),
   );
   bindRequest(opening, contract.TeamFork, async ({ teamId, newTeamId }) =>
-    snapshotOf(await host().sessions.fork(teamId, newTeamId, options.client())),
+    snapshotOf(await host().fork(teamId, newTeamId, options.client())),
   );
+  bindRequest(opening, contract.TeamFollow, (params) => host().follow(params, options.client()));
   bindRequest(options, contract.TeamRename, async ({ teamId, title }) => {
     await (await host().sessions.get(teamId)).exclusive((team) => team.rename(title));
     return null;
   });
   bindRequest(options, contract.TeamDelete, async ({ teamId }) => {
     await host().sessions.delete(teamId);
+    host().presence.forget(teamId);
     return null;
   });
 }

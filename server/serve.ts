@@ -1,0 +1,27 @@
+import { ServeOptions } from "../shared/contract/joining.ts";
+import type { AgentHost } from "./host/connection/agent-host.ts";
+
+/** The argument after which a host without a parent has its options, as JSON. */
+const SERVE = "--serve";
+
+/** The options of a host that is started without a parent; undefined for one with a parent. @throws Error for other JSON. */
+export function optionsToServe(argv: readonly string[]): ServeOptions | undefined {
+  const at = argv.indexOf(SERVE);
+  return at === -1 ? undefined : ServeOptions.parse(JSON.parse(argv[at + 1] ?? "null"));
+}
+
+/**
+ * Serves clients on a socket until a client ends this process, or it is idle. It says on the standard output, in one line of
+ * JSON, whether it listens (PROTOCOL.md, "A host without a parent").
+ */
+export async function serve(host: AgentHost, options: ServeOptions): Promise<void> {
+  const exit = (): never => process.exit(0);
+  const end = (): void => void host.finish().finally(exit);
+  // No one reads the standard output any more once the line was read.
+  process.stdout.on("error", () => undefined);
+  process.once("SIGTERM", end).once("SIGINT", end);
+  const listening = await host.serve(options, exit);
+  process.stdout.write(`${JSON.stringify({ listening })}\n`, () => {
+    if (!listening) exit();
+  });
+}

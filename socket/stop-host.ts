@@ -1,0 +1,19 @@
+import { once } from "node:events";
+import { HostStop } from "../shared/contract/joining.ts";
+import { askHost } from "./ask-host.ts";
+
+/**
+ * Ends the host that keeps running for a storage folder, of whatever version. It interrupts what runs, keeping everything.
+ * @returns false if none runs.
+ * @throws HostRefusedError for a host that belongs to a window or a terminal, or does not answer.
+ */
+export async function stopHost(storagePath: string): Promise<boolean> {
+  const asked = await askHost(storagePath, HostStop, ({ token }) => ({ token }));
+  if (asked === undefined) return false;
+  const { stream } = asked;
+  if (!stream.closed) {
+    stream.resume();
+    await once(stream, "close");
+  }
+  return true;
+}
