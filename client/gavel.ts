@@ -1,5 +1,5 @@
 import type { Disposable, ExtensionContext, WebviewPanel, WebviewView } from "vscode";
-import { env, version, window, workspace } from "vscode";
+import { env, Uri, version, window, workspace } from "vscode";
 import { TeamDelete } from "../shared/contract/requests.ts";
 import { stopHost } from "../socket/stop-host.ts";
 import { ApprovalDialog } from "./approval/approval-dialog.ts";
@@ -130,7 +130,7 @@ export function createGavel(context: ExtensionContext): Gavel {
   const drafts = own.add(new Drafts(context.workspaceState));
   const chat = own.add(new ChatView(pageFolders));
   const models = own.add(new KnownModelNames());
-  const pasted = new PastedFiles(context.storageUri ?? context.globalStorageUri);
+  const pasted = new PastedFiles(Uri.file(storagePathOf(context)));
   const chatContext = new ChatContext(host, pasted, folders, terminal, new ServerContext(host, documents));
   const isSeen = (session: TeamSession): boolean => (chat.visible && teams.active === session) || panels.shows(session);
   const unread = own.add(new UnreadMessages(teams, isSeen));

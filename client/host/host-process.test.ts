@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { TeamList } from "../../shared/contract/requests.ts";
 import { HostRefusedError } from "../../socket/ask-host.ts";
+import { errorActionsFor } from "../errors/error-actions-for.ts";
 import { memoryLog } from "../testing/memory-log.ts";
 import { type Connect, HostProcess } from "./host-process.ts";
 import type { ReachedHost } from "./reached-host.ts";
@@ -160,7 +161,14 @@ test("a host that runs and refuses this window is not tried again until the user
     tries += 1;
     throw new HostRefusedError("Update the older of the two.");
   });
-  await assert.rejects(host.request(TeamList, {}), { message: "Update the older of the two." });
+  const labels = ["Stop That Host", "Try Again", "Show Log"];
+  await assert.rejects(host.request(TeamList, {}), (error) => {
+    assert.deepEqual(
+      errorActionsFor(error, undefined).map(({ label }) => label),
+      labels,
+    );
+    return true;
+  });
   assert.equal(host.state, "down");
   await assert.rejects(host.request(TeamList, {}), {
     name: "RunningHostError",

@@ -166,7 +166,7 @@ export class HostProcess implements Disposable {
     const closed = Promise.withResolvers<void>();
     // A connection may be closed as soon as it is there: `started` is set by then, as every connection awaits something.
     const isCurrent = (): boolean => this.#started === started;
-    const connection = this.#connect(
+    const connecting = this.#connect(
       (listening) => {
         listening.onTeamEvent((message) => isCurrent() && this.#teamEvent.fire(message));
         listening.onDraftPart((part) => this.#draftPart.fire(part));
@@ -177,6 +177,9 @@ export class HostProcess implements Disposable {
         if (isCurrent()) this.#hungUp();
       },
     );
+    const connection = connecting.catch((error: unknown) => {
+      throw error instanceof HostRefusedError ? new RunningHostError(error.message) : error;
+    });
     const started: Started = { connection, closed: closed.promise };
     this.#started = started;
     this.#setStorage(SAVING);
@@ -199,7 +202,7 @@ export class HostProcess implements Disposable {
   #notReached(error: unknown): void {
     this.#started = undefined;
     this.#log.error(`The agent host did not start: ${messageOf(error)}`);
-    if (error instanceof HostRefusedError) this.#setDown(new RunningHostError(error.message));
+    if (error instanceof RunningHostError) this.#setDown(error);
     else this.#again(this.#policy);
   }
 

@@ -10,6 +10,8 @@ import type { z } from "zod";
 import { TeamEventNotification } from "../../shared/contract/client-requests.ts";
 import type { TeamEvent } from "../../shared/contract/event.ts";
 import type { RequestMessage } from "../../shared/contract/message-type.ts";
+import { TeamPresence } from "../../shared/contract/presence.ts";
+import { TeamList, TeamOpen } from "../../shared/contract/requests.ts";
 import { placesFolder, StorePlace } from "../../shared/store-place.ts";
 import { joinHost } from "../../socket/join-host.ts";
 import type { Editor } from "./harness/editor.ts";
@@ -32,12 +34,16 @@ export async function storageOf(editor: Editor): Promise<string> {
 /** A client that joins the host of an editor, as a terminal does, and is told what happens in the teams that it opens. */
 export class JoinedClient implements Disposable {
   readonly #told: TeamEvent[] = [];
+  #present = 0;
   readonly #connection: MessageConnection;
 
   private constructor(connection: MessageConnection) {
     this.#connection = connection;
     connection.onNotification(TeamEventNotification.method, (params: unknown) => {
       this.#told.push(TeamEventNotification.params.parse(params).event);
+    });
+    connection.onNotification(TeamPresence.method, (params: unknown) => {
+      this.#present = TeamPresence.params.parse(params).clients.length;
     });
     connection.onUnhandledNotification(() => undefined);
     connection.listen();
@@ -60,6 +66,18 @@ export class JoinedClient implements Disposable {
   /** The refs of the calls that have waited for a decision. */
   get interruptedCalls(): readonly string[] {
     return this.#told.flatMap((event) => (event.type === "tool/interrupted" ? [event.ref] : []));
+  }
+
+  /** How many clients have opened the team that this one has opened. */
+  get present(): number {
+    return this.#present;
+  }
+
+  /** Opens the only team of the host. @returns its id */
+  async openTeam(): Promise<string> {
+    const teamId = (await this.send(TeamList, {})).teams[0]?.teamId ?? "";
+    await this.send(TeamOpen, { teamId });
+    return teamId;
   }
 
   async send<P extends z.ZodType, R extends z.ZodType>(

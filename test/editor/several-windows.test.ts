@@ -1,12 +1,15 @@
 import assert from "node:assert/strict";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { TeamList, TeamOpen, TeamResolveTools } from "../../shared/contract/requests.ts";
+import { TeamResolveTools } from "../../shared/contract/requests.ts";
 import { stopHost } from "../../socket/stop-host.ts";
 import { GavelDriver } from "./gavel-driver.ts";
 import type { Editor } from "./harness/editor.ts";
 import { withEditor } from "./harness/launch-editor.ts";
 import { until } from "./harness/until.ts";
 import { JoinedClient, storageOf } from "./joined-client.ts";
+import { OtherHost } from "./other-host.ts";
 import { stepsOf } from "./steps.ts";
 import { folderWithTeam } from "./team-folder.ts";
 
@@ -31,6 +34,12 @@ models:
 /** The label of the status bar's item, once it matches. */
 const statusBarSays = (editor: Editor, label: RegExp): Promise<void> =>
   editor.page.locator(".statusbar-item").getByRole("button", { name: label }).first().waitFor();
+
+/** The ids by which the host knows the windows of the folder, those that have closed among them. */
+async function windowIds(editor: Editor): Promise<readonly string[]> {
+  const names = await readdir(join(await storageOf(editor), "windows"));
+  return names.map((name) => name.slice(0, name.indexOf("."))).sort();
+}
 
 /** The last number that the talker has said, as the chat shows it. */
 async function lastWord(gavel: GavelDriver): Promise<number> {
@@ -69,9 +78,7 @@ async function meet(
     context.after(() => stopHost(storage).catch(() => undefined));
 
     await step("2 the second window joins the host, shows the run, and says so", async () => {
-      await main.runCommand("Gavel: Recent Threads…");
-      await main.quickInput.opened("Recent Threads");
-      await main.quickInput.choose("Meeting");
+      await second.openRecent("Meeting");
       await second.seesStreaming();
       await statusBarSays(main, says.second);
       await statusBarSays(one, says.first);
@@ -85,8 +92,7 @@ async function meet(
 
     await step("4 a terminal decides on a call that the second window's message led to", async () => {
       using terminal = await JoinedClient.join(storage);
-      const teamId = (await terminal.send(TeamList, {})).teams[0]?.teamId ?? "";
-      await terminal.send(TeamOpen, { teamId });
+      const teamId = await terminal.openTeam();
       await second.focusComposer();
       await main.page.keyboard.type("@runner Please run it.");
       await main.page.keyboard.press("Enter");
@@ -139,11 +145,14 @@ test("a team goes on when its window closes, if the user wants that, until the h
     });
 
     await step("6 so it does while the second window reloads", async () => {
+      const ids = await windowIds(main);
       await main.reload();
       await main.runCommand("Gavel: Focus Chat");
       await second.seesStreaming();
       await statusBarSays(main, /^Meeting is running/);
       assert.doesNotMatch(await second.lastRow("message"), /interrupted/i);
+      // The host knows the window again.
+      assert.deepEqual(await windowIds(main), ids);
     });
 
     await step("7 the host is stopped, once the user agrees to the interrupt of the run", async () => {
@@ -151,7 +160,15 @@ test("a team goes on when its window closes, if the user wants that, until the h
       assert.match(await main.dialog.text(), /These teams are running[^:]*: Meeting/);
       await main.dialog.choose("Stop Host");
       await statusBarSays(main, /the agent host has stopped/);
+    });
+
+    await step("8 a host of another version is stopped with the button of what it says", async () => {
+      using other = await OtherHost.start(await storageOf(main));
       await main.runCommand("Gavel: Restart Host");
+      await second.sees(other.refusal);
+      await second.click("Stop That Host");
+      assert.match(await main.dialog.text(), /Do you want to stop the agent host\?/);
+      await main.dialog.choose("Stop Host");
       await second.untilStopped("Meeting");
       await main.runCommand("Gavel: Continue");
       await second.seesStreaming();
