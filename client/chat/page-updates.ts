@@ -108,7 +108,9 @@ export class PageUpdates implements Disposable {
     else {
       const { state, tail } = mirror;
       const draft = this.#drafts.of(state.teamId);
-      this.#post({ type: "team", snapshot: snapshotOf(state), events: tail, trusted: workspace.isTrusted, draft });
+      const { isTrusted: trusted } = workspace;
+      const { user } = this.#host.people;
+      this.#post({ type: "team", snapshot: snapshotOf(state), events: tail, trusted, user, draft });
       void postUndoneCalls(this.#host, this.#chat, state.teamId);
       this.#showChanges();
     }

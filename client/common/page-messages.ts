@@ -29,6 +29,8 @@ export type ToPage =
       readonly events: readonly TeamEvent[];
       /** False in an untrusted workspace: the page is read-only. */
       readonly trusted: boolean;
+      /** The id of the user of this window. */
+      readonly user: string;
       /** What the user is writing to it, for a page that did not show the team before; nothing if left out. */
       readonly draft?: Draft;
     }

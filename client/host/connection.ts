@@ -19,6 +19,7 @@ import type { Credentials } from "./credentials.ts";
 import { registerDocumentRequests } from "./document-requests.ts";
 import { hostError } from "./host-errors.ts";
 import { registerHostMessages } from "./host-messages.ts";
+import { HostPeople } from "./host-people.ts";
 import { registerLanguageModels } from "./language-models.ts";
 import type { Programs } from "./programs.ts";
 import { redactedLog } from "./redacted-log.ts";
@@ -72,11 +73,15 @@ export class AgentHostConnection {
   readonly #draftPart = new EventEmitter<ParamsOf<typeof DraftPart>>();
   readonly onDraftPart: Event<ParamsOf<typeof DraftPart>> = this.#draftPart.event;
 
+  /** Who uses the host. */
+  readonly people: HostPeople;
+
   private constructor(client: LanguageClient, log: LogOutputChannel, models: Disposable, tools: Disposable) {
     this.#client = client;
     this.#models = models;
     this.#tools = tools;
     this.#log = log;
+    this.people = new HostPeople(client);
     client.onNotification(TeamEventNotification.method, (params: unknown) => this.#received(params));
     client.onNotification(StorageStatusNotification.method, (params: unknown) =>
       this.#storage.fire(StorageStatusNotification.params.parse(params)),
@@ -195,6 +200,7 @@ export class AgentHostConnection {
     this.#events.dispose();
     this.#storage.dispose();
     this.#draftPart.dispose();
+    this.people.dispose();
     await this.#client
       .dispose()
       .catch((error: unknown) => this.#log.warn(`The agent host did not shut down cleanly: ${messageOf(error)}`));

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { TeamList } from "../../shared/contract/requests.ts";
+import { ALONE } from "../testing/alone.ts";
 import { memoryLog } from "../testing/memory-log.ts";
 import { type Connect, HostProcess } from "./host-process.ts";
 
@@ -15,6 +16,7 @@ function startHost() {
       onTeamEvent: () => ({ dispose: () => undefined }),
       onStorageStatus: () => ({ dispose: () => undefined }),
       onDraftPart: () => ({ dispose: () => undefined }),
+      people: ALONE,
     };
     exits.push(closed);
     listen(connection);

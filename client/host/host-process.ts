@@ -7,6 +7,7 @@ import type { StorageStatus } from "../../shared/contract/storage.ts";
 import { Emitter } from "../emitter.ts";
 import type { AgentHostConnection, TeamEventMessage } from "./connection.ts";
 import { HostDownError } from "./host-errors.ts";
+import { type ConnectedPeople, PresentPeople } from "./present-people.ts";
 import { RestartPolicy } from "./restart-policy.ts";
 
 /** `unused` until the first request; `down` after it stopped too often, until the user restarts it. */
@@ -16,7 +17,7 @@ export type HostState = "unused" | "starting" | "ready" | "down";
 export type Connection = Pick<
   AgentHostConnection,
   "request" | "stop" | "onTeamEvent" | "onStorageStatus" | "onDraftPart"
->;
+> & { readonly people: ConnectedPeople };
 
 /**
  * Starts a process. `listen` is called once with its connection, before the first event; `closed` once when it exits without
@@ -43,6 +44,8 @@ export class HostProcess implements Disposable {
   readonly onStateChanged = this.#stateChanged.event;
   readonly onTeamEvent = this.#teamEvent.event;
   readonly onStorageChanged = this.#storageChanged.event;
+  /** Who the user is, and who else has its teams open. */
+  readonly people = new PresentPeople();
   /** Fires with the parts of drafts while a model writes them. */
   readonly onDraftPart = this.#draftPart.event;
 
@@ -99,6 +102,7 @@ export class HostProcess implements Disposable {
     this.#teamEvent.dispose();
     this.#storageChanged.dispose();
     this.#draftPart.dispose();
+    this.people.dispose();
   }
 
   #connected(): Promise<Connection> {
@@ -121,6 +125,7 @@ export class HostProcess implements Disposable {
     };
     const started = this.#connect(
       (connection) => {
+        this.people.follow(connection.people);
         connection.onTeamEvent((message) => this.#connection === started && this.#teamEvent.fire(message));
         connection.onDraftPart((part) => this.#draftPart.fire(part));
         connection.onStorageStatus((status) => this.#connection === started && this.#setStorage(status));

@@ -96,6 +96,11 @@ export class TeamActions {
     });
   }
 
+  /** The id of the user of this window. */
+  get user(): string {
+    return this.#host.people.user;
+  }
+
   /** Whether a run is in progress, even if it is being interrupted. */
   get isRunning(): boolean {
     const { status } = this.team;

@@ -9,8 +9,8 @@ import { endedCommandText } from "../../../shared/text/command-text.ts";
 import { participantPath } from "../../../shared/text/nested-teams.ts";
 import { threadName } from "../../../shared/text/thread-name.ts";
 import { questionTitle, userQuestionOf } from "../../../shared/text/user-question.ts";
-import { isUser } from "../../common/participants/participants.ts";
-import { rosterOf } from "../../common/participants/team-roster.ts";
+import { isUser, otherUser } from "../../common/participants/participants.ts";
+import { type Roster, rosterOf } from "../../common/participants/team-roster.ts";
 import type { TimelineItem } from "../../common/timeline/items.ts";
 import type { Timeline } from "../../common/timeline/timeline.ts";
 import { interruptCause } from "../text/interrupt-cause.ts";
@@ -39,20 +39,29 @@ export function announcementsOf(
   before: TeamState,
   after: TeamState,
   timeline: Timeline,
+  user: string,
 ): readonly string[] {
-  const said = events.map((event) => announcementOf(event, after, timeline.items));
+  const roster = rosterOf(after, user);
+  const said = events.map((event) => announcementOf(event, after, roster, timeline.items));
   if (after.status !== before.status) said.push(statusAnnouncement(after, timeline.events));
   return said.filter((text) => text !== null);
 }
 
 /** The announcement of an event; null for none. Of nested teams, only what needs the user is announced. */
-function announcementOf(event: TeamEvent, team: TeamState, items: readonly TimelineItem[]): string | null {
+function announcementOf(
+  event: TeamEvent,
+  team: TeamState,
+  roster: Roster,
+  items: readonly TimelineItem[],
+): string | null {
   if (event.path !== undefined && event.type !== "tool/interrupted") return null;
   switch (event.type) {
     case "message/added": {
       const { message } = event;
-      if (isUser(message.source, team)) return null;
+      const other = otherUser(message.source, roster);
+      if (other === undefined && isUser(message.source, roster)) return null;
       const said = firstLine(textOf(message), 200);
+      if (other !== undefined) return `${other} said: ${said}`;
       return message.partial ? `${message.source} was interrupted: ${said}` : `${message.source} said: ${said}`;
     }
     case "tool/interrupted":
@@ -82,7 +91,7 @@ function announcementOf(event: TeamEvent, team: TeamState, items: readonly Timel
     case "interrupt/completed": {
       const receipt = items.findLast((item) => item.kind === "interrupt");
       if (receipt?.kind !== "interrupt") return null;
-      return [interruptText(receipt, interruptCause(receipt, rosterOf(team))), ...receiptParts(receipt)].join(", ");
+      return [interruptText(receipt, interruptCause(receipt, roster)), ...receiptParts(receipt)].join(", ");
     }
     case "handoff":
       return `${event.from} handed off to ${event.to}`;

@@ -10,6 +10,7 @@ import type { Delivery, TeamTab, ToPage } from "../../common/page-messages.ts";
 import { budgetPauseOf, userTurnOf } from "../../common/run-pause.ts";
 import { foldTimeline, prependTimeline, timelineOf } from "../../common/timeline/fold-timeline.ts";
 import { EMPTY_TIMELINE, firstSeq, lastSeq, type Timeline } from "../../common/timeline/timeline.ts";
+import { LOCAL_USER_ID } from "../../common/user-id.ts";
 import { announce, announcementsOf } from "./announcements.ts";
 import { post, setShownTeam } from "./editor-bridge.ts";
 import { filesFound, forgetFiles, forgetMissingFiles } from "./file-targets.ts";
@@ -26,6 +27,8 @@ export const welcome = signal<Message<"welcome"> | null>(null);
 /** The team file that could not be opened, while it is shown. */
 export const failedTeam = signal<Message<"failedTeam"> | null>(null);
 export const trusted = signal(true);
+/** The id of the user of this window. */
+export const user = signal(LOCAL_USER_ID);
 export const host = signal<Message<"host">["state"]>("ready");
 export const storage = signal<StorageStatus>({ state: "saving" });
 /** All open teams, in the order in which they were opened. */
@@ -199,13 +202,15 @@ export function failedTeamText({ name, problems }: Message<"failedTeam">): strin
 }
 
 /** Shows a team. When the host restarted and it is the same team, the earlier events that were loaded stay. */
-function showTeam({ snapshot, events, trusted: isTrusted, draft = EMPTY_DRAFT }: Message<"team">): void {
+function showTeam(message: Message<"team">): void {
+  const { snapshot, events, trusted: isTrusted, draft = EMPTY_DRAFT } = message;
   const isSame = team.value?.teamId === snapshot.teamId;
   const opened = timelineOf(snapshot, events);
   timeline.value = isSame && overlaps(timeline.value, opened) ? prependTimeline(opened, timeline.value.events) : opened;
   team.value = stateFromSnapshot(snapshot);
   setShownTeam(snapshot.teamId);
   trusted.value = isTrusted;
+  user.value = message.user;
   welcome.value = null;
   failedTeam.value = null;
   historyState.value = (firstSeq(timeline.value) ?? 1) > 1 ? "more" : "done";
@@ -238,7 +243,7 @@ function applyEvents(events: readonly TeamEvent[]): void {
     if (fresh.some(({ type }) => type === "tool/executed")) forgetMissingFiles();
   });
   if (fresh.some(({ type, path }) => type === "team/reset" && path === undefined)) showsBeforeReset.value = false;
-  announce(...announcementsOf(fresh, before, after, timeline.value));
+  announce(...announcementsOf(fresh, before, after, timeline.value, user.value));
 }
 
 function prependEvents(events: readonly TeamEvent[]): void {

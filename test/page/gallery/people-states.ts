@@ -1,4 +1,4 @@
-import { USER_ID } from "../../../client/common/user-id.ts";
+import { LOCAL_USER_ID } from "../../../client/common/user-id.ts";
 import { TeamScript } from "../team-script.ts";
 import type { GalleryState } from "./gallery-state.ts";
 
@@ -12,7 +12,7 @@ export const peopleStates: readonly GalleryState[] = [
     name: "several-users",
     show: async (chat) => {
       const script = new TeamScript().durable(
-        { type: "role/changed", user: { id: USER_ID, name: "Ann" }, role: "chair", by: USER_ID },
+        { type: "role/changed", user: { id: LOCAL_USER_ID, name: "Ann" }, role: "chair", by: LOCAL_USER_ID },
         { type: "role/changed", user: ben, role: "member", by: ben.id },
         { type: "role/changed", user: long, role: "member", by: long.id },
         { type: "role/changed", user: mallory, role: "member", by: mallory.id },
