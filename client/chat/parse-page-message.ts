@@ -20,6 +20,7 @@ const digest = z.string().length(64);
 const decision = z.discriminatedUnion("how", [
   z.strictObject({ how: z.literal("accept") }),
   z.strictObject({ how: z.literal("runOutside") }),
+  z.strictObject({ how: z.literal("join") }),
   z.strictObject({ how: z.literal("edit"), command: text.min(1) }),
   z.strictObject({
     how: z.literal("allow"),

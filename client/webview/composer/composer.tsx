@@ -1,6 +1,8 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { asksOnly, composerMode } from "../state/composer-mode.ts";
+import { isForOthers, isObserver, observerText } from "../state/own-role.ts";
 import { userTurn } from "../state/page-state.ts";
+import { Icon } from "../ui/icon.tsx";
 import { AttachmentList } from "./attachments/attachment-list.tsx";
 import { onPaste, useDrop } from "./attachments/use-drop.ts";
 import { CompletionList, completionListId, optionId } from "./completion/completion-list.tsx";
@@ -20,6 +22,7 @@ const placeholders = {
   running: "Message the team, or type @ to message a participant",
   awaitingTools: "A tool call is waiting for you. Message the team, or type @ to message a participant",
   budget: "Give the team a new task, or type @ to message a participant",
+  observing: "",
   closed: "",
 } as const;
 
@@ -27,11 +30,24 @@ const ASKED = "A question is waiting for you. Message the team, or type @ to mes
 
 function placeholder(): string {
   if (composerMode.value === "userTurn") return `Speak as ${userTurn.value}`;
-  return composerMode.value === "awaitingTools" && asksOnly.value ? ASKED : placeholders[composerMode.value];
+  if (composerMode.value !== "awaitingTools") return placeholders[composerMode.value];
+  if (isForOthers.value) return placeholders.running;
+  return asksOnly.value ? ASKED : placeholders.awaitingTools;
+}
+
+/** What the user writes with; for one who observes the team, why there is nothing. */
+export const Composer = () => (isObserver.value ? <ObserverNote /> : <TextComposer />);
+
+function ObserverNote() {
+  return (
+    <p class="composer observer-note">
+      <Icon name="eye" /> <span>{observerText.value}</span>
+    </p>
+  );
 }
 
 /** The text box for messages to the team or, with `@name`, to a participant. Not a form: a webview cannot submit one. */
-export function Composer() {
+function TextComposer() {
   const textBox = useRef<HTMLTextAreaElement>(null);
   const completion = useCompletion(textBox);
   const over = useDrop();
