@@ -52,6 +52,7 @@ const schema: z.ZodType<FromPage> = z.discriminatedUnion("type", [
     attachments: attachments.exactOptional(),
   }),
   z.strictObject({ type: z.literal("draft"), teamId: name, draft: DraftSchema }),
+  z.strictObject({ type: z.literal("writing"), teamId: name, isWriting: z.boolean() }),
   z.strictObject({ type: z.literal("restoreDraft"), teamId: name, draft: DraftSchema }),
   z.strictObject({
     type: z.literal("attach"),

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { cardMessage, commandBody, untilSettled } from "./call-cards.ts";
 import { type ChatPageDriver, pageBrowser, seen } from "./chat-page.ts";
-import { ann, approved, awaitingApprovals, ben, eva, teamOf } from "./gallery/people-states.ts";
+import { ann, approved, awaitingApprovals, ben, eva, presentClient, teamOf } from "./gallery/people-states.ts";
 import type { TeamScript } from "./team-script.ts";
 
 const browser = pageBrowser();
@@ -131,4 +131,70 @@ test("a member can change their own waiting messages, and not those of others", 
   assert.ok(own !== undefined && other !== undefined);
   assert.deepEqual([await own.getByRole("button").count(), await other.getByRole("button").count()], [2, 0]);
   assert.match(await seen(other), /from Ben Ortiz/);
+});
+
+test("the header says who else has the team open, and who writes, and what comes and goes is announced", async () => {
+  const script = three().task("Go.");
+  const chat = await browser.page();
+  await chat.open(script);
+  const { teamId } = script;
+  const line = chat.page.locator(".presence");
+  const self = presentClient(ann, { isSelf: true });
+  assert.equal(await line.count(), 0);
+  const clients = [self, presentClient(ben), presentClient(ann, { id: "t", program: "gavel 0.3.0" })];
+  await chat.post({ type: "presence", teamId, clients });
+  assert.equal((await line.innerText()).trim(), "Ben Ortiz, also open in a terminal");
+  const live = chat.page.locator("[aria-live=polite]");
+  await live.getByText("Ben Ortiz has opened this team").waitFor({ state: "attached" });
+  const before = await live.innerText();
+
+  await chat.post({ type: "presence", teamId, clients: [self, presentClient(ben, { isWriting: true })] });
+  assert.equal((await line.innerText()).trim(), "Ben Ortiz (writing…)");
+  await chat.post({ type: "presence", teamId, clients: [self, presentClient(ben)] });
+  assert.equal((await live.innerText()).replace("No longer open in a terminal", "").trim(), before.trim());
+
+  await chat.post({ type: "presence", teamId, clients: [] });
+  await line.waitFor({ state: "detached" });
+  await live.getByText("Ben Ortiz has left").waitFor({ state: "attached" });
+});
+
+test("others are told when the user begins to write, and when the draft is empty, sent or left", async () => {
+  const script = three().task("Go.").ended("MAX_TURNS");
+  const chat = await browser.page();
+  await chat.open(script);
+  const { teamId } = script;
+  const box = chat.page.getByRole("textbox");
+  const told = async (): Promise<boolean[]> =>
+    (await chat.posted()).flatMap((message) => (message.type === "writing" ? [message.isWriting] : []));
+  await box.pressSequentially("alone");
+  assert.deepEqual(await told(), []);
+  await box.fill("");
+
+  const clients = [presentClient(ann, { isSelf: true }), presentClient(ben)];
+  await chat.post({ type: "presence", teamId, clients });
+  await box.pressSequentially("Hi");
+  assert.deepEqual(await told(), [true]);
+  await box.fill("");
+  assert.deepEqual(await told(), [true, false]);
+  await box.pressSequentially("Fix it");
+  await box.press("Enter");
+  assert.deepEqual(await told(), [true, false, true, false]);
+  await box.pressSequentially("And");
+  await box.blur();
+  assert.deepEqual(await told(), [true, false, true, false, true, false]);
+});
+
+test("a draft that rests for a while is not being written", async () => {
+  const chat = await browser.page({ prepare: (page) => page.clock.install().then(() => undefined) });
+  await chat.post({ type: "host", state: "ready" });
+  const script = three().task("Go.").ended("MAX_TURNS");
+  await chat.post(script.opened(), {
+    type: "presence",
+    teamId: script.teamId,
+    clients: [presentClient(ann, { isSelf: true }), presentClient(ben)],
+  });
+  await chat.page.getByRole("textbox").pressSequentially("Hm");
+  await chat.page.clock.runFor(20_000);
+  const told = (await chat.posted()).flatMap((message) => (message.type === "writing" ? [message.isWriting] : []));
+  assert.deepEqual(told, [true, false]);
 });

@@ -15,6 +15,7 @@ import { useDraftText } from "./draft-text.ts";
 import { movePrompt } from "./prompt-history.ts";
 import { deliveryFor } from "./send/send-button.tsx";
 import { isOnFirstLine, isOnLastLine } from "./text-lines.ts";
+import { endWriting, noteWriting } from "./writing.ts";
 
 const placeholders = {
   task: "Give the team a task",
@@ -89,13 +90,19 @@ function TextComposer() {
         onInput={(event) => {
           const text = event.currentTarget.value;
           // The page's own change is the draft already.
-          if (text !== draft.peek()) setDraft(text);
+          if (text !== draft.peek()) {
+            setDraft(text);
+            noteWriting();
+          }
           completion.update();
         }}
         onCompositionStart={() => setComposing(true)}
         onCompositionEnd={() => setComposing(false)}
         onClick={completion.update}
-        onBlur={completion.close}
+        onBlur={() => {
+          completion.close();
+          endWriting();
+        }}
         onPaste={onPaste}
         onKeyDown={onKeyDown}
       />

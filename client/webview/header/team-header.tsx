@@ -6,6 +6,7 @@ import { teamKindText } from "../../common/kind-text.ts";
 import { team, timeline, user } from "../state/page-state.ts";
 import { hasFailed, statusText } from "../text/run-text.ts";
 import { Participants } from "./participants.tsx";
+import { PresenceLine } from "./presence-line.tsx";
 
 /** The first line of the header as JSON, so that chunks of a message do not render it again. */
 const headline = computed(() => {
@@ -53,6 +54,7 @@ export function TeamHeader() {
           </span>
         </span>
       </div>
+      <PresenceLine />
       <Participants />
     </header>
   );

@@ -1,5 +1,6 @@
 import { batch, computed, signal } from "@preact/signals";
 import type { TeamEvent } from "../../../shared/contract/event.ts";
+import type { PresentClient } from "../../../shared/contract/presence.ts";
 import type { StorageStatus } from "../../../shared/contract/storage.ts";
 import { reduceTeam } from "../../../shared/state/reducer.ts";
 import { stateFromSnapshot, type TeamState } from "../../../shared/state/team-state.ts";
@@ -70,6 +71,8 @@ export const revealRequest = signal<Message<"revealCall"> | null>(null);
 export const callRequest = signal<Message<"showCallRow"> | null>(null);
 /** `loading` while earlier events are on their way, `done` when there are none. */
 export const historyState = signal<"more" | "loading" | "done">("done");
+/** The clients that have the team open, this one among them; none while it is alone. */
+export const presence = signal<readonly PresentClient[]>([]);
 /** The stop reason of the budget that paused the team; null when none did. */
 export const budgetPause = computed(() =>
   team.value === null ? null : budgetPauseOf(team.value, timeline.value.events),
@@ -165,6 +168,9 @@ function handle(message: Exclude<ToPage, Message<"events">>): void {
       if (message.teamId === team.value?.teamId)
         callCards.value = { ...callCards.value, [message.card.ref]: message.card };
       break;
+    case "presence":
+      if (message.teamId === team.value?.teamId) presence.value = message.clients;
+      break;
     case "undoneCalls":
       if (message.teamId === team.value?.teamId) undoneCalls.value = new Set(message.refs);
       break;
@@ -223,6 +229,7 @@ function showTeam(message: Message<"team">): void {
   showsBeforeReset.value = false;
   openedDraft.value = { teamId: snapshot.teamId, draft };
   callCards.value = {};
+  presence.value = [];
   undoneCalls.value = new Set();
   fileChanges.value = null;
 }

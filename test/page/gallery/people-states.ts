@@ -1,6 +1,7 @@
 import type { CardBody } from "../../../client/common/call-card.ts";
 import { LOCAL_USER_ID } from "../../../client/common/user-id.ts";
 import type { Role } from "../../../shared/contract/people.ts";
+import type { PresentClient } from "../../../shared/contract/presence.ts";
 import { cardMessage, commandBody, untilShown } from "../call-cards.ts";
 import type { ChatPageDriver } from "../chat-page.ts";
 import { TeamScript } from "../team-script.ts";
@@ -43,6 +44,14 @@ export const approved = (script: TeamScript, by: string, command = "npm publish"
   script.durable({ type: "tool/approved", ref: "c1", by, how: "restart", value: { command }, required: 2 });
 
 const three = (): TeamScript => teamOf({ [ben.id]: "chair", [ann.id]: "member", [eva.id]: "member" });
+
+export function presentClient(
+  user: { readonly id: string; readonly name: string },
+  more: Partial<PresentClient> = {},
+): PresentClient {
+  const program = "Visual Studio Code 1.120.0";
+  return { id: `client-${user.id}`, user, program, isSelf: false, isWriting: false, ...more };
+}
 
 /** Shows a card as the extension does. */
 async function card(chat: ChatPageDriver, script: TeamScript, body: CardBody, more = {}): Promise<void> {
@@ -89,6 +98,23 @@ export const peopleStates: readonly GalleryState[] = [
       const spoken = script.startMessage("tester");
       script.chunk(spoken, "All of them pass, so ");
       await chat.open(script.interrupt(spoken, "tester", "All of them pass, so ", { severity: "pause" }));
+    },
+  },
+  {
+    name: "users-present",
+    show: async (chat) => {
+      const script = three().task("Find the fault.").say("author", "The discount is taken twice.");
+      script.durable({ type: "role/changed", user: eva, role: "observer", by: ben.id });
+      script.durable({ type: "role/changed", user: ann, role: "chair", by: ben.id });
+      await chat.open(script.ended("MAX_TURNS"));
+      const { teamId } = script;
+      const clients = [
+        presentClient(ann, { isSelf: true }),
+        presentClient(ann, { id: "w2", program: "gavel 0.3.0" }),
+        presentClient(ben, { isWriting: true }),
+        presentClient(eva),
+      ];
+      await chat.post({ type: "presence", teamId, clients });
     },
   },
   {
