@@ -198,3 +198,12 @@ test("a draft that rests for a while is not being written", async () => {
   const told = (await chat.posted()).flatMap((message) => (message.type === "writing" ? [message.isWriting] : []));
   assert.deepEqual(told, [true, false]);
 });
+
+test("a user who comes back under another name is not said to join again", async () => {
+  const script = three();
+  script.durable({ type: "role/changed", user: { ...eva, name: "Eva Lang" }, role: "member", by: eva.id }).task("Go.");
+  const chat = await browser.page();
+  await chat.open(script);
+  const rows = await chat.page.locator(".event-text").allInnerTexts();
+  assert.deepEqual(rows, ["Ben Ortiz became the chair", "You joined as a member", "Eva Lang joined as a member"]);
+});

@@ -1,13 +1,17 @@
 import type { TeamEvent } from "../../../shared/contract/event.ts";
+import type { Role } from "../../../shared/contract/people.ts";
 import { jsonEquals } from "../../../shared/json-equals.ts";
 import { keyOf } from "./fold-message.ts";
-import type { CallView, PeopleChange } from "./items.ts";
+import type { CallView, PeopleChange, TimelineItem } from "./items.ts";
 import type { TimelineDraft } from "./timeline-draft.ts";
 
 type EventOf<T extends TeamEvent["type"]> = Extract<TeamEvent, { type: T }>;
 
 export function changeRole(draft: TimelineDraft, event: EventOf<"role/changed">): void {
   const { user, role, taken } = event;
+  // Who comes back under another name has the role already.
+  const last = draft.items.findLast((item) => isRoleOf(item, user?.id));
+  if (user?.id === event.by && taken === undefined && isRoleOf(last, user.id, role)) return;
   push(draft, event, {
     what: "role",
     ...(user === undefined ? {} : { user: user.id }),
@@ -19,6 +23,12 @@ export function changeRole(draft: TimelineDraft, event: EventOf<"role/changed">)
 export function changeApprovers(draft: TimelineDraft, event: EventOf<"approvers/changed">): void {
   const { required, from } = event;
   push(draft, event, { what: "approvers", required, ...(from === undefined ? {} : { from }) });
+}
+
+/** Whether an item gives the user a role, or this one. */
+function isRoleOf(item: TimelineItem | undefined, user: string | undefined, role?: Role): boolean {
+  if (item?.kind !== "people" || item.change.what !== "role") return false;
+  return item.change.user === user && (role === undefined || item.change.role === role);
 }
 
 /** An approval of something else than those before starts the count again. */

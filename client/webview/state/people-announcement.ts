@@ -4,6 +4,7 @@ import { decisionText } from "../../common/decision-text.ts";
 import { displayName, nameInSentence, otherUser } from "../../common/participants/participants.ts";
 import type { Roster } from "../../common/participants/team-roster.ts";
 import { approvalCount, approvalCountText } from "../../common/people/approval-count.ts";
+import { keyOf } from "../../common/timeline/fold-message.ts";
 import type { CallView, TimelineItem } from "../../common/timeline/items.ts";
 import { peopleText } from "../text/people-text.ts";
 
@@ -30,7 +31,7 @@ export function peopleAnnouncement(
     case "role/changed":
     case "approvers/changed": {
       const row = items.findLast(({ kind }) => kind === "people");
-      return row?.kind === "people" ? peopleText(row, roster) : null;
+      return row?.kind === "people" && row.key === keyOf(event) ? peopleText(row, roster) : null;
     }
     case "tool/approved": {
       const call = team.pendingTools.find(({ ref }) => ref === event.ref);
