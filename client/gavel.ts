@@ -245,6 +245,7 @@ export function createGavel(context: ExtensionContext): Gavel {
     new ParticipantsView(active, models, () => void opener.restore().catch((error: unknown) => notices.report(error))),
   );
   const updates = own.add(new PageUpdates(chat, active, host, drafts, noTeam, changes, models));
+  own.add(chat.onVisibilityChanged(() => chat.visible || updates.stopWriting()));
   const pageTeams = own.add(new PageTeams((message) => chat.post(message), teams, unread));
   own.add(active.onShown(() => notices.update()));
   const showFrame = (): void => {

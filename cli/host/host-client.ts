@@ -15,6 +15,7 @@ import { gavelErrorOf } from "../../shared/contract/errors.ts";
 import type { TeamEvent } from "../../shared/contract/event.ts";
 import type { RequestMessage } from "../../shared/contract/message-type.ts";
 import type { FolderStore } from "../stores/find-store.ts";
+import { VERSION } from "../version.ts";
 import { type ClientAnswers, registerAnswers } from "./client-answers.ts";
 import { hostEnvironment } from "./keys.ts";
 
@@ -99,6 +100,7 @@ export class HostClient implements AsyncDisposable {
     const uri = pathToFileURL(folder).href;
     await this.send("initialize", {
       processId: process.pid,
+      clientInfo: { name: "gavel", version: VERSION },
       rootUri: null,
       workspaceFolders: [{ uri, name: uri }],
       capabilities: { workspace: { configuration: true, workspaceFolders: true } },

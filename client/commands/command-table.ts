@@ -31,6 +31,9 @@ import { selectModel, selectParticipantModel } from "./models/select-model.ts";
 import { addParticipant, removeParticipant, replaceParticipant } from "./participants/change-participants.ts";
 import { summarizeContext } from "./participants/summarize-context.ts";
 import { newTeamFromAgents } from "./participants/team-from-agents.ts";
+import { handOverChair } from "./people/hand-over-chair.ts";
+import { setApprovers } from "./people/set-approvers.ts";
+import { setRole } from "./people/set-role.ts";
 import { reportProblem } from "./report-problem.ts";
 import { allowedPrograms } from "./start/allowed-programs.ts";
 import { checkSetup } from "./start/check-setup.ts";
@@ -128,6 +131,9 @@ export const commandTable = {
   "gavel.replaceParticipant": replaceParticipant,
   "gavel.summarizeContext": summarizeContext,
   "gavel.newTeamFromAgents": newTeamFromAgents,
+  "gavel.setRole": setRole,
+  "gavel.handOverChair": handOverChair,
+  "gavel.setApprovers": setApprovers,
   "gavel.setApiKey": setApiKey,
   "gavel.forgetApiKey": forgetApiKey,
   "gavel.allowedEndpoints": allowedEndpoints,

@@ -20,6 +20,7 @@ import type { Credentials } from "./credentials.ts";
 import { registerDocumentRequests } from "./document-requests.ts";
 import { hostError } from "./host-errors.ts";
 import { registerHostMessages } from "./host-messages.ts";
+import { HostPeople } from "./host-people.ts";
 import { registerLanguageModels } from "./language-models.ts";
 import type { Programs } from "./programs.ts";
 import { type ReachedHost, reachedHost } from "./reached-host.ts";
@@ -83,6 +84,9 @@ export class AgentHostConnection {
   readonly #draftPart = new EventEmitter<ParamsOf<typeof DraftPart>>();
   readonly onDraftPart: Event<ParamsOf<typeof DraftPart>> = this.#draftPart.event;
 
+  /** Who uses the host. */
+  readonly people: HostPeople;
+
   private constructor(
     client: LanguageClient,
     { log, version }: ConnectionOptions,
@@ -95,6 +99,7 @@ export class AgentHostConnection {
     this.#log = log;
     this.#joined = joined;
     this.host = reachedHost(joined, version);
+    this.people = new HostPeople(client);
     client.onNotification(TeamEventNotification.method, (params: unknown) => this.#received(params));
     client.onNotification(StorageStatusNotification.method, (params: unknown) =>
       this.#storage.fire(StorageStatusNotification.params.parse(params)),
@@ -235,6 +240,7 @@ export class AgentHostConnection {
     this.#events.dispose();
     this.#storage.dispose();
     this.#draftPart.dispose();
+    this.people.dispose();
   }
 
   #received(params: unknown): void {

@@ -1,7 +1,7 @@
 import type { ExtensionContext, LogOutputChannel } from "vscode";
 import { Uri, workspace } from "vscode";
 import { messageOf } from "../../shared/contract/errors.ts";
-import { USER_ID } from "../common/user-id.ts";
+import { LOCAL_USER_ID } from "../common/user-id.ts";
 import type { WorkFolders } from "../files/work-folders.ts";
 import type { ConnectionOptions } from "./connection.ts";
 import { workspaceStorage } from "./storage-path.ts";
@@ -44,7 +44,7 @@ export function hostOptions(
       globalStoragePath: context.globalStorageUri.fsPath,
       scratchPath: scratch.fsPath,
       mcpFiles: [userMcpFile(context)],
-      user: { id: USER_ID, name: "user" },
+      user: { id: LOCAL_USER_ID, name: "user" },
       share: true,
       clientId,
     },

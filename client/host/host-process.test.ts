@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { TeamList } from "../../shared/contract/requests.ts";
 import { HostRefusedError } from "../../socket/ask-host.ts";
 import { errorActionsFor } from "../errors/error-actions-for.ts";
+import { ALONE } from "../testing/alone.ts";
 import { memoryLog } from "../testing/memory-log.ts";
 import { type Connect, HostProcess } from "./host-process.ts";
 import type { ReachedHost } from "./reached-host.ts";
@@ -19,6 +20,7 @@ function startHost(host: ReachedHost = { isOwn: true, keepsRunning: false, gavel
       onTeamEvent: () => ({ dispose: () => undefined }),
       onStorageStatus: () => ({ dispose: () => undefined }),
       onDraftPart: () => ({ dispose: () => undefined }),
+      people: ALONE,
     };
     exits.push(closed);
     listen(connection);

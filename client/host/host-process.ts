@@ -8,6 +8,7 @@ import { HostRefusedError } from "../../socket/ask-host.ts";
 import { Emitter } from "../emitter.ts";
 import type { AgentHostConnection, TeamEventMessage } from "./connection.ts";
 import { HostDownError, HostEndedError, RunningHostError } from "./host-errors.ts";
+import { type ConnectedPeople, PresentPeople } from "./present-people.ts";
 import type { ReachedHost } from "./reached-host.ts";
 import { RestartPolicy } from "./restart-policy.ts";
 
@@ -18,7 +19,7 @@ export type HostState = "unused" | "starting" | "ready" | "down";
 export type Connection = Pick<
   AgentHostConnection,
   "request" | "stop" | "host" | "onTeamEvent" | "onStorageStatus" | "onDraftPart"
->;
+> & { readonly people: ConnectedPeople };
 
 /**
  * Joins or starts a host. `listen` is called with its connection, before the first event; `closed` once when it hangs up
@@ -59,6 +60,8 @@ export class HostProcess implements Disposable {
   readonly onStateChanged = this.#stateChanged.event;
   readonly onTeamEvent = this.#teamEvent.event;
   readonly onStorageChanged = this.#storageChanged.event;
+  /** Who the user is, and who else has its teams open. */
+  readonly people = new PresentPeople();
   /** Fires with the parts of drafts while a model writes them. */
   readonly onDraftPart = this.#draftPart.event;
 
@@ -152,6 +155,7 @@ export class HostProcess implements Disposable {
     this.#teamEvent.dispose();
     this.#storageChanged.dispose();
     this.#draftPart.dispose();
+    this.people.dispose();
   }
 
   #connected(): Promise<Connection> {
@@ -168,6 +172,7 @@ export class HostProcess implements Disposable {
     const isCurrent = (): boolean => this.#started === started;
     const connecting = this.#connect(
       (listening) => {
+        this.people.follow(listening.people);
         listening.onTeamEvent((message) => isCurrent() && this.#teamEvent.fire(message));
         listening.onDraftPart((part) => this.#draftPart.fire(part));
         listening.onStorageStatus((status) => isCurrent() && this.#setStorage(status));

@@ -6,6 +6,7 @@ import { reduceTeam } from "../../shared/state/reducer.ts";
 import { initialTeamState, snapshotOf } from "../../shared/state/team-state.ts";
 import type { TeamEventMessage } from "../host/connection.ts";
 import { type Connect, HostProcess } from "../host/host-process.ts";
+import { ALONE } from "../testing/alone.ts";
 import { memoryLog } from "../testing/memory-log.ts";
 import { TeamSession } from "./team-session.ts";
 
@@ -41,6 +42,7 @@ function sessionOver(log: DurableEvent[]) {
       host: { isOwn: true, keepsRunning: false, gavelVersion: "1.0.0" },
       onStorageStatus: () => ({ dispose: () => undefined }),
       onDraftPart: () => ({ dispose: () => undefined }),
+      people: ALONE,
       onTeamEvent: (listener) => {
         listeners.splice(0, listeners.length, listener);
         return { dispose: () => undefined };

@@ -3,6 +3,7 @@ import { reduceTeam } from "../../shared/state/reducer.ts";
 import { initialTeamState, snapshotOf, type TeamState } from "../../shared/state/team-state.ts";
 import type { TeamEventMessage } from "../host/connection.ts";
 import { type Connect, HostProcess } from "../host/host-process.ts";
+import { ALONE } from "./alone.ts";
 import { memoryLog } from "./memory-log.ts";
 
 /** A host with these teams, by id, each with one participant, `ann`; for tests of what the client does with several. */
@@ -30,6 +31,7 @@ export function teamsHost(...teamIds: readonly string[]) {
       host: { isOwn: true, keepsRunning: false, gavelVersion: "1.0.0" },
       onStorageStatus: () => ({ dispose: () => undefined }),
       onDraftPart: () => ({ dispose: () => undefined }),
+      people: ALONE,
       onTeamEvent: (listener) => {
         listeners.push(listener);
         return { dispose: () => undefined };

@@ -1,4 +1,4 @@
-import { findMember, otherUser } from "../../common/participants/participants.ts";
+import { findMember, isSelf, otherUser } from "../../common/participants/participants.ts";
 import type { Roster } from "../../common/participants/team-roster.ts";
 import type { InterruptItem } from "../../common/timeline/items.ts";
 
@@ -18,8 +18,8 @@ export type InterruptCause =
 const HOST = { by: "host", shutdown: "the host is shutting down", departed: "It needs " } as const;
 /** The `by` of a rule without a name. */
 const UNNAMED_RULE = "watch";
-/** What the user's interrupts have: the id under which this extension sends them, and their reason. */
-const USER = { by: "user", reason: "user_request" } as const;
+/** The reason that this extension gives for the user's interrupts. */
+const USER_REQUEST = "user_request";
 
 /**
  * Participants may have any name, also one that has left the team: such a one is not the user, as it gave a reason. Events
@@ -34,7 +34,7 @@ export function interruptCause(
   if (by === HOST.by) return hostCause(reason);
   const other = otherUser(by, roster);
   if (other !== undefined) return { kind: "participant", name: other };
-  if (by === USER.by || reason === undefined || reason === USER.reason) return { kind: "user" };
+  if (isSelf(by, roster) || reason === undefined || reason === USER_REQUEST) return { kind: "user" };
   return { kind: by === UNNAMED_RULE ? "rule" : "participant", name: by };
 }
 

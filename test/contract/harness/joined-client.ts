@@ -11,7 +11,7 @@ import { TeamEventNotification } from "../../../shared/contract/client-requests.
 import type { TeamEvent } from "../../../shared/contract/event.ts";
 import type { RequestMessage } from "../../../shared/contract/message-type.ts";
 import { type PresentClient, TeamPresence } from "../../../shared/contract/presence.ts";
-import { joinHost } from "../../../socket/join-host.ts";
+import { type JoinedHost, joinHost } from "../../../socket/join-host.ts";
 
 export interface JoinedOptions {
   readonly storagePath: string;
@@ -36,7 +36,7 @@ export class JoinedClient {
   readonly #waiting = new Set<() => void>();
   #isGone = false;
 
-  private constructor(stream: Duplex, keepsRunning: boolean, { answers, onEvent }: JoinedOptions) {
+  private constructor(stream: Duplex, keepsRunning: boolean, { answers, onEvent }: Partial<JoinedOptions>) {
     this.stream = stream;
     this.keepsRunning = keepsRunning;
     this.connection = createMessageConnection(new StreamMessageReader(stream), new StreamMessageWriter(stream));
@@ -66,13 +66,18 @@ export class JoinedClient {
   }
 
   static async join(options: JoinedOptions): Promise<JoinedClient> {
-    const { storagePath, user = "user", clientId } = options;
-    const host = await joinHost(storagePath);
+    const host = await joinHost(options.storagePath);
     assert.ok(host !== undefined, "No host runs.");
+    return JoinedClient.over(host, options);
+  }
+
+  /** A client over a connection that was joined. */
+  static async over(host: JoinedHost, options: Partial<JoinedOptions> = {}): Promise<JoinedClient> {
+    const { storagePath, user = "user", clientId } = options;
     const client = new JoinedClient(host.stream, host.keepsRunning, options);
     const initializationOptions = {
-      storagePath,
       user: { id: user, name: user },
+      ...(storagePath === undefined ? {} : { storagePath }),
       ...(clientId === undefined ? {} : { clientId }),
     };
     await client.connection.sendRequest("initialize", { processId: null, capabilities: {}, initializationOptions });
