@@ -37,6 +37,7 @@ export async function runCommand(options: RunOptions, ending: Ending): Promise<n
   ending.signal.addEventListener("abort", () => view[Symbol.dispose]());
   const consent = new EndpointConsent(origins, view);
   await using host = await HostClient.start({
+    share: true,
     store,
     folder,
     answers: {
