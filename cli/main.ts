@@ -33,6 +33,8 @@ async function run(command: Command, ending: Ending): Promise<number> {
       return (await import("./threads/show.ts")).showThread(command);
     case "export":
       return (await import("./threads/export.ts")).exportThread(command);
+    case "serve":
+      return (await import("./serve/serve.ts")).serveCommand(command);
     case "check":
       return (await import("./check/check.ts")).checkFiles(command);
   }

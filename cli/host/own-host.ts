@@ -9,7 +9,7 @@ import { hostEnvironment } from "./keys.ts";
 const MAX_LAST_WORDS = 2_000;
 
 /** The path of the host's program. @throws HostEndedError when it is missing. */
-function hostProgram(): string {
+export function hostProgram(): string {
   const server = join(import.meta.dirname, "server.js");
   if (!existsSync(server)) throw new HostEndedError(`${server} is missing; build Gavel with "npm run build".`);
   return server;
