@@ -22,6 +22,7 @@ import { HostEndedError } from "./host-errors.ts";
 import type { HostLink } from "./host-link.ts";
 import { joinRunningHost } from "./joined-host.ts";
 import { startOwnHost } from "./own-host.ts";
+import { OWN_USER } from "./own-user.ts";
 
 /** How long a host that is told to end may take, in milliseconds: an interrupted tool gets 2 s. */
 const MAX_CLOSE_MS = 10_000;
@@ -48,6 +49,7 @@ export class HostClient implements AsyncDisposable {
   readonly #link: HostLink;
   readonly #connection: MessageConnection;
   readonly #listeners = new Set<(teamId: string, event: TeamEvent) => void>();
+  readonly #notified = new Map<string, Set<(params: unknown) => void>>();
   #isShared = false;
   #isClosing = false;
 
@@ -125,7 +127,7 @@ export class HostClient implements AsyncDisposable {
       rootUri: null,
       workspaceFolders: [{ uri, name: uri }],
       capabilities: { workspace: { configuration: true, workspaceFolders: true } },
-      initializationOptions: { storagePath, ...own, user: { id: "user", name: "user" }, clientId: CLIENT_ID },
+      initializationOptions: { storagePath, ...own, user: { id: OWN_USER, name: OWN_USER }, clientId: CLIENT_ID },
     });
     this.#isShared = Initialized.parse(answer).capabilities.experimental.gavel.isShared ?? false;
     await this.#connection.sendNotification("initialized", {});
@@ -145,6 +147,19 @@ export class HostClient implements AsyncDisposable {
     return () => this.#listeners.delete(listener);
   }
 
+  /** Calls `listener` with each notification of that method; the returned function ends that. */
+  onNotification(method: string, listener: (params: unknown) => void): () => void {
+    const known = this.#notified.get(method) ?? new Set();
+    if (!this.#notified.has(method)) {
+      this.#notified.set(method, known);
+      this.#connection.onNotification(method, (params: unknown) => {
+        for (const told of known) told(params);
+      });
+    }
+    known.add(listener);
+    return () => known.delete(listener);
+  }
+
   /** Sends a request. @throws GavelError as the protocol says, {@link HostEndedError} when the host ends before. */
   async request<P extends z.ZodType, R extends z.ZodType>(
     message: RequestMessage<P, R>,
@@ -162,7 +177,9 @@ export class HostClient implements AsyncDisposable {
     const ended = this.#link.ended.then(() => {
       throw this.#endedError();
     });
-    const answer = this.#connection.sendRequest(method, params, source.token).catch(async (error: unknown) => {
+    ended.catch(() => undefined);
+    const asked = async (): Promise<unknown> => this.#connection.sendRequest(method, params, source.token);
+    const answer = asked().catch(async (error: unknown) => {
       // What is sent to a host that has just gone fails before its end is told.
       if (isConnectionError(error)) await ended;
       throw knownError(error) ?? error;
@@ -172,7 +189,6 @@ export class HostClient implements AsyncDisposable {
     } finally {
       // The one that lost the race may still fail.
       void answer.catch(() => undefined);
-      void ended.catch(() => undefined);
       signal?.removeEventListener("abort", cancel);
     }
   }
