@@ -10,13 +10,15 @@ import { askModal } from "../dialogs/ask-modal.ts";
 import { askText } from "../dialogs/ask-text.ts";
 import { notify } from "../dialogs/notify.ts";
 import type { ReadOnlyDocuments } from "../read-only-documents.ts";
+import { callApprovals } from "../session/call-approvals.ts";
+import { decidedText } from "../session/decided-call.ts";
 import { callerNames } from "../session/identical-calls.ts";
 import type { ApprovalRuleScope, TeamActions, ToolCallDecision } from "../session/team-actions.ts";
 import { toolCallText } from "../text/tool-call-text.ts";
 import { requireTrust } from "../trust.ts";
 import { type CallChange, commandFolder, type FilePreview, ruleScopes } from "./call-question.ts";
 import { pickApprovalRules } from "./pick-approval-rules.ts";
-import { type Question, withPreview } from "./question-text.ts";
+import { type Question, withApprovals, withPreview } from "./question-text.ts";
 
 const ALLOW_ONCE = "Allow Once";
 const REJECT = "Reject…";
@@ -66,15 +68,19 @@ export class ApprovalDialog {
     if (result !== undefined) return this.#reviewResult(call, result.output);
     const outside = outsideQuestionOf(call);
     const who = outside === undefined ? callerNames(this.#actions.identicalCalls(ref)) : call.participant;
-    const text = withPreview(
-      toolCallText(call, commandFolder(this.#actions), who),
-      outside === undefined ? preview : null,
+    const approvals = callApprovals(this.#actions.team, call, this.#actions.user);
+    if (approvals.own === "others") throw new Error(approvals.text ?? "Others decide on the calls of this team.");
+    const text = withApprovals(
+      withPreview(toolCallText(call, commandFolder(this.#actions), who), outside === undefined ? preview : null),
+      approvals.text,
     );
-    const scopes = call.approval === undefined ? [] : ruleScopes(this.#actions);
+    const scopes = approvals.allowsRules ? ruleScopes(this.#actions) : [];
     const offers =
-      outside === undefined
-        ? [ALLOW_ONCE, ...scopes.map((scope) => ALLOW_IN_SCOPE[scope])]
-        : [RUN_OUTSIDE, KEEP_RESULT];
+      approvals.own === "approved"
+        ? []
+        : outside === undefined
+          ? [ALLOW_ONCE, ...scopes.map((scope) => ALLOW_IN_SCOPE[scope])]
+          : [RUN_OUTSIDE, KEEP_RESULT];
     const choice = text.complete ? await ask(text, offers) : await this.#askAboutLong(call, text, offers);
     this.#log.info(`Approval of ${call.name} for ${call.participant} (${ref}): ${choice ?? "dialog closed"}.`);
     if (choice === SHOW_DIFF && text.change !== undefined)
@@ -178,7 +184,7 @@ export class ApprovalDialog {
 
   #call(ref: string): PendingTool {
     const call = this.#actions.pendingCall(ref);
-    if (call === undefined) throw new Error("This tool call has already been resolved.");
+    if (call === undefined) throw new Error(decidedText(this.#actions.session?.state, ref, this.#actions.user));
     return call;
   }
 }

@@ -6,6 +6,7 @@ import { isRecord } from "../../shared/json-record.ts";
 import { resultText, waitingResultOf } from "../../shared/reviewed-result.ts";
 import type { CallCard, CardBody, RuleScope } from "../common/call-card.ts";
 import { outsideQuestionOf } from "../common/outside-question.ts";
+import { otherApproved } from "../common/people/approval-count.ts";
 import { hasWorkspace } from "../host/host-options.ts";
 import { callerNames } from "../session/identical-calls.ts";
 import type { TeamActions } from "../session/team-actions.ts";
@@ -68,12 +69,31 @@ export async function questionOf(actions: TeamActions, ref: string): Promise<Cal
     }),
     scopes: rules.length === 0 ? [] : ruleScopes(actions),
     ...(asksAgain ? { asksAgain: true as const } : {}),
+    ...otherApprovedOf(call),
   };
   const change = changeIn(preview);
   const digest = createHash("sha256")
     .update(JSON.stringify([call.name, call.input, shown, change?.digest]))
     .digest("hex");
   return { call, card: { ...shown, digest }, change, rules };
+}
+
+/** What others have approved in place of the call, as the card shows it. */
+function otherApprovedOf(call: PendingTool): Pick<CallCard, "otherApproved"> {
+  const other = otherApproved(call);
+  if (other === undefined) return {};
+  const text = textOf(other.value);
+  return {
+    otherApproved: { how: other.how, text: text.slice(0, MAX_INPUT), isWhole: text.length <= MAX_INPUT },
+  };
+}
+
+/** The command of an input that is one and nothing else, or its JSON. */
+function textOf(value: unknown): string {
+  if (typeof value === "string") return value;
+  const fields = isRecord(value) ? Object.keys(value) : [];
+  const command = isRecord(value) && fields.length === 1 ? value["command"] : undefined;
+  return typeof command === "string" ? command : (JSON.stringify(value, null, 2) ?? "none");
 }
 
 /** The scopes that a rule of the team can have in this window, the narrowest first. */

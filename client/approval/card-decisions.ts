@@ -2,7 +2,9 @@ import { isRecord } from "../../shared/json-record.ts";
 import { waitingResultOf } from "../../shared/reviewed-result.ts";
 import { visibleText } from "../../shared/text/visible-text.ts";
 import type { CardDecision } from "../common/call-card.ts";
+import { otherApproved } from "../common/people/approval-count.ts";
 import { askModal } from "../dialogs/ask-modal.ts";
+import { throwIfDecidedByOther } from "../session/decided-call.ts";
 import type { TeamActions } from "../session/team-actions.ts";
 import { requireTrust } from "../trust.ts";
 import type { ApprovalDialog } from "./approval-dialog.ts";
@@ -36,12 +38,18 @@ export async function decideOnCard(
   if (decision.how === "sendEdited") return actions.sendEditedResult(ref, decision.text);
   if (decision.how === "answer") return actions.resolveToolCalls(ref, { how: "respond", output: decision.output });
   const shown = await cards.confirmed(actions, ref, digest);
-  if (shown === undefined) return;
+  if (shown === undefined) {
+    // Another user was first: who, and how.
+    if (actions.pendingCall(ref) === undefined) throwIfDecidedByOther(actions, ref);
+    return;
+  }
   switch (decision.how) {
     case "accept":
       return asksInDialog() && shown.call.review === undefined ? approval.review(ref) : accept(shown);
     case "runOutside":
       return asksInDialog() ? approval.review(ref) : actions.resolveToolCalls(ref, { how: "runOutside" });
+    case "join":
+      return join(shown);
     case "edit":
       return runEdited(shown, decision.command);
     case "allow": {
@@ -68,6 +76,17 @@ export function accept({ actions, call, card: { ref }, change }: ShownCall): Pro
   const result = waitingResultOf(call);
   if (result !== undefined) return actions.resolveToolCalls(ref, { how: "respond", output: result.output });
   return actions.resolveToolCalls(ref, { how: "approve", preview: change?.digest });
+}
+
+/** Approves what others have approved in place of the call, which its card shows. */
+async function join({ actions, call }: ShownCall): Promise<void> {
+  const other = otherApproved(call);
+  if (other === undefined) return;
+  const { how, value } = other;
+  await actions.resolveToolCalls(
+    call.ref,
+    how === "restart" ? { how: "edit", input: value } : { how: "respond", output: value },
+  );
 }
 
 async function runEdited({ actions, call, card: { ref } }: ShownCall, command: string): Promise<void> {

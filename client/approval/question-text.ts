@@ -20,6 +20,10 @@ export function withPreview(text: ToolCallText, preview: ToolPreview): Question 
   return { ...text, detail: `${text.detail}\n\n${sandboxText(preview)}` };
 }
 
+/** The text with how far the approvals of several users are. */
+export const withApprovals = (text: Question, approvals: string | undefined): Question =>
+  approvals === undefined ? text : { ...text, detail: `${text.detail}\n\n${approvals}` };
+
 const MAX_LISTED = 10;
 
 /** The files of a change of several, whose names the input does not have. */

@@ -65,7 +65,7 @@ export class AuthorMarks implements Disposable {
 
   #mark(editor: TextEditor, blocks: readonly AuthorBlock[]): void {
     const { state } = this.#source;
-    const roster = state && rosterOf(state);
+    const roster = state && rosterOf(state, this.#source.user);
     const ranges = new Map<TextEditorDecorationType, Range[]>();
     const add = (kind: AuthorIconKind, participant: string, from: number, lines: number): void => {
       if (lines < 1) return;

@@ -55,7 +55,7 @@ export class LineAuthors {
     if (written === undefined || state === undefined) return undefined;
     const { teamId } = state;
     const origin = written.ref === undefined ? undefined : await this.#originOf(teamId, written.ref);
-    const roster = rosterOf(state);
+    const roster = rosterOf(state, this.#source.user);
     const who = (by: string): string => nameInSentence(by, roster);
     return { teamId, written, tool: origin?.name, approval: origin && approvalOf(origin, who) };
   }

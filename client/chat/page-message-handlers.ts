@@ -104,6 +104,7 @@ const handlers: Handlers = {
       services,
     ),
   draft: ({ teamId, draft }, { drafts, chat }) => drafts.set(teamId, draft, chat),
+  writing: ({ teamId, isWriting }, { updates }) => updates.setWriting(teamId, isWriting),
   restoreDraft: ({ teamId, draft }, { drafts }) => drafts.restore(teamId, draft),
   attach: async ({ type: _, request, ...what }, services) => {
     const { teamId } = services.actions.team;

@@ -39,6 +39,8 @@ export class PageUpdates implements Disposable {
   readonly #models: KnownModelNames;
   readonly #changes: ShownChanges;
   readonly #own = new Disposables();
+  /** The teams that the user writes to on this page, as far as others are told. */
+  readonly #writing = new Set<string>();
   readonly #batch = new EventBatch((events) => this.#post({ type: "events", teamId: this.#teamId, events }));
 
   constructor(
@@ -72,9 +74,22 @@ export class PageUpdates implements Disposable {
         (change) => change.affectsConfiguration(WHILE_RUNNING) && this.#showSettings(),
       ),
     );
+    this.#own.add(host.people.onChanged((teamId) => teamId === this.#teamId && this.#showPresence()));
     this.#own.add(models.onChanged(() => this.#showSettings()));
     this.#own.add(workspace.onDidGrantWorkspaceTrust(() => this.show()));
     this.#own.add(workspace.onDidChangeWorkspaceFolders(() => this.show()));
+  }
+
+  /** Tells the others who have the team open whether the user writes to it on this page. */
+  setWriting(teamId: string, isWriting: boolean): void {
+    if (isWriting) this.#writing.add(teamId);
+    else this.#writing.delete(teamId);
+    this.#host.people.setWriting(teamId, isWriting);
+  }
+
+  /** The page is hidden or gone: what is written in it is a draft that rests. */
+  stopWriting(): void {
+    for (const teamId of this.#writing) this.setWriting(teamId, false);
   }
 
   /** Posts the whole state, as a page needs that has just loaded. */
@@ -92,6 +107,7 @@ export class PageUpdates implements Disposable {
   }
 
   dispose(): void {
+    this.stopWriting();
     this.#batch.clear();
     this.#own.dispose();
   }
@@ -108,10 +124,17 @@ export class PageUpdates implements Disposable {
     else {
       const { state, tail } = mirror;
       const draft = this.#drafts.of(state.teamId);
-      this.#post({ type: "team", snapshot: snapshotOf(state), events: tail, trusted: workspace.isTrusted, draft });
+      const { isTrusted: trusted } = workspace;
+      const { user } = this.#host.people;
+      this.#post({ type: "team", snapshot: snapshotOf(state), events: tail, trusted, user, draft });
       void postUndoneCalls(this.#host, this.#chat, state.teamId);
+      this.#showPresence();
       this.#showChanges();
     }
+  }
+
+  #showPresence(): void {
+    this.#post({ type: "presence", teamId: this.#teamId, clients: this.#host.people.in(this.#teamId) });
   }
 
   #showChanges(): void {

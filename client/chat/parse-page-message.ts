@@ -20,6 +20,7 @@ const digest = z.string().length(64);
 const decision = z.discriminatedUnion("how", [
   z.strictObject({ how: z.literal("accept") }),
   z.strictObject({ how: z.literal("runOutside") }),
+  z.strictObject({ how: z.literal("join") }),
   z.strictObject({ how: z.literal("edit"), command: text.min(1) }),
   z.strictObject({
     how: z.literal("allow"),
@@ -51,6 +52,7 @@ const schema: z.ZodType<FromPage> = z.discriminatedUnion("type", [
     attachments: attachments.exactOptional(),
   }),
   z.strictObject({ type: z.literal("draft"), teamId: name, draft: DraftSchema }),
+  z.strictObject({ type: z.literal("writing"), teamId: name, isWriting: z.boolean() }),
   z.strictObject({ type: z.literal("restoreDraft"), teamId: name, draft: DraftSchema }),
   z.strictObject({
     type: z.literal("attach"),

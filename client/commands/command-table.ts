@@ -1,4 +1,6 @@
 import type { CommandId } from "../contributions.ts";
+import { restartHost } from "./agent-host/restart-host.ts";
+import { stopHost } from "./agent-host/stop-host.ts";
 import { showCommandOutput, stopCommand } from "./background/background-commands.ts";
 import {
   keepAllChanges,
@@ -15,7 +17,7 @@ import {
 } from "./changes/change-commands.ts";
 import { showLineAuthor } from "./changes/line-author.ts";
 import type { Command } from "./command.ts";
-import { findInThread, focusChat, restartHost, retry, showLog } from "./host.ts";
+import { findInThread, focusChat, retry, showLog } from "./host.ts";
 import { interrupt, keepRunning, stopAfterTurn } from "./interrupts/interrupt.ts";
 import { interruptReasoning } from "./interrupts/interrupt-reasoning.ts";
 import { interruptWith } from "./interrupts/interrupt-with.ts";
@@ -29,6 +31,9 @@ import { selectModel, selectParticipantModel } from "./models/select-model.ts";
 import { addParticipant, removeParticipant, replaceParticipant } from "./participants/change-participants.ts";
 import { summarizeContext } from "./participants/summarize-context.ts";
 import { newTeamFromAgents } from "./participants/team-from-agents.ts";
+import { handOverChair } from "./people/hand-over-chair.ts";
+import { setApprovers } from "./people/set-approvers.ts";
+import { setRole } from "./people/set-role.ts";
 import { reportProblem } from "./report-problem.ts";
 import { allowedPrograms } from "./start/allowed-programs.ts";
 import { checkSetup } from "./start/check-setup.ts";
@@ -126,12 +131,16 @@ export const commandTable = {
   "gavel.replaceParticipant": replaceParticipant,
   "gavel.summarizeContext": summarizeContext,
   "gavel.newTeamFromAgents": newTeamFromAgents,
+  "gavel.setRole": setRole,
+  "gavel.handOverChair": handOverChair,
+  "gavel.setApprovers": setApprovers,
   "gavel.setApiKey": setApiKey,
   "gavel.forgetApiKey": forgetApiKey,
   "gavel.allowedEndpoints": allowedEndpoints,
   "gavel.allowedPrograms": allowedPrograms,
   "gavel.mcpServers": mcpServers,
   "gavel.restartHost": restartHost,
+  "gavel.stopHost": stopHost,
   "gavel.retry": retry,
   "gavel.showLog": showLog,
   "gavel.reportProblem": reportProblem,

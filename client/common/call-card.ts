@@ -13,6 +13,13 @@ export interface CallCard {
   /** The rules that would allow calls like this one, the narrowest first; none where no rule can decide. */
   readonly rules: readonly RuleChoice[];
   readonly scopes: readonly RuleScope[];
+  /** What others have approved where it is not what the call proposes: another input, or an answer in its place. */
+  readonly otherApproved?: {
+    readonly how: "restart" | "respond";
+    readonly text: string;
+    /** False when the text is only the beginning: it cannot be approved here. */
+    readonly isWhole: boolean;
+  };
   /** It has changed since the user was shown it. */
   readonly changed?: true;
   /** A dialog asks again before the call runs, as the user's settings say. */
@@ -91,6 +98,8 @@ export type CardDecision =
   | { readonly how: "accept" }
   /** A command that failed in the sandbox runs outside it. */
   | { readonly how: "runOutside" }
+  /** Approves what others have approved in its place. */
+  | { readonly how: "join" }
   /** Runs another command in its place. */
   | { readonly how: "edit"; readonly command: string }
   /** Adds the rules of a choice, by its index, and runs the call. */

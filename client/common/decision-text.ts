@@ -1,3 +1,4 @@
+import { listText } from "../../shared/text/list-text.ts";
 import type { CallView } from "./timeline/items.ts";
 
 /**
@@ -5,7 +6,7 @@ import type { CallView } from "./timeline/items.ts";
  * @param who the name of a decision's author.
  */
 export function decisionText(
-  { decision, approved, reviewed }: Pick<CallView, "decision" | "approved" | "reviewed">,
+  { decision, approved, reviewed, approvedBy }: Pick<CallView, "decision" | "approved" | "reviewed" | "approvedBy">,
   who: (by: string) => string,
 ): string | undefined {
   if (reviewed !== undefined && decision !== undefined) {
@@ -17,5 +18,7 @@ export function decisionText(
   const did = { respond: "Answered", restart: "Approved", deny: "Rejected" }[decision.how];
   const edited = decision.edited ? ", with edited input" : "";
   const reason = decision.reason === undefined ? "" : `: ${decision.reason}`;
-  return `${did} by ${who(decision.by)}${edited}${reason}`;
+  // Those of the approvals before that are of the same.
+  const others = approvedBy?.how === decision.how ? approvedBy.by.filter((id) => id !== decision.by) : [];
+  return `${did} by ${listText([...others, decision.by].map(who))}${edited}${reason}`;
 }

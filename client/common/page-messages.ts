@@ -1,5 +1,6 @@
 import type { TeamEvent } from "../../shared/contract/event.ts";
 import type { PlanItem } from "../../shared/contract/plan.ts";
+import type { PresentClient } from "../../shared/contract/presence.ts";
 import type { McpServerOffers } from "../../shared/contract/requests/mcp.ts";
 import type { StorageStatus } from "../../shared/contract/storage.ts";
 import type { Grace, InterruptScope, TeamSnapshot } from "../../shared/contract/team.ts";
@@ -29,6 +30,8 @@ export type ToPage =
       readonly events: readonly TeamEvent[];
       /** False in an untrusted workspace: the page is read-only. */
       readonly trusted: boolean;
+      /** The id of the user of this window. */
+      readonly user: string;
       /** What the user is writing to it, for a page that did not show the team before; nothing if left out. */
       readonly draft?: Draft;
     }
@@ -104,6 +107,8 @@ export type ToPage =
   | { readonly type: "interruptPreview"; readonly teamId: string; readonly calls: Readonly<Record<string, string>> }
   /** Answers `showCall`, and comes again when something about the call has changed. */
   | { readonly type: "callCard"; readonly teamId: string; readonly card: CallCard }
+  /** Who has the team open: the clients, this one among them; none while it is alone. */
+  | { readonly type: "presence"; readonly teamId: string; readonly clients: readonly PresentClient[] }
   /** The calls whose edits of files were undone. */
   | { readonly type: "undoneCalls"; readonly teamId: string; readonly refs: readonly string[] }
   /** What the team has changed in files and the user has not kept yet; `commands` counts files that commands changed. */
@@ -203,6 +208,8 @@ export type FromPage =
     }
   /** What the composer holds, after each change: it outlives the page. */
   | { readonly type: "draft"; readonly teamId: string; readonly draft: Draft }
+  /** The user begins to write a message to a team that others have open, or does not write any more. */
+  | { readonly type: "writing"; readonly teamId: string; readonly isWriting: boolean }
   /** Something that was written to a team that the page no longer shows: it goes before the draft of that team. */
   | { readonly type: "restoreDraft"; readonly teamId: string; readonly draft: Draft }
   /**

@@ -1,2 +1,2 @@
-/** The sender of the user's messages, interrupts and decisions. */
-export const USER_ID = "user";
+/** The id of the user of all clients on this machine, and of a host that names none. */
+export const LOCAL_USER_ID = "user";

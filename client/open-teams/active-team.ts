@@ -39,6 +39,10 @@ export class ActiveTeam implements Disposable, TeamSource {
     return this.#teams.active?.state;
   }
 
+  get user(): string {
+    return this.#teams.user;
+  }
+
   dispose(): void {
     this.#own.dispose();
   }

@@ -64,6 +64,11 @@ export class OpenTeams implements Disposable {
     return this.#failure;
   }
 
+  /** The id of the user of this window. */
+  get user(): string {
+    return this.#host.people.user;
+  }
+
   /** All open teams, the one that was active last first. */
   get recent(): readonly TeamSession[] {
     return [...this.#activated].reverse();

@@ -3,6 +3,7 @@ import { messageOf } from "../../shared/contract/errors.ts";
 import type { ToolPreview } from "../../shared/contract/inspection.ts";
 import type { ContentPart } from "../../shared/contract/message.ts";
 import type { ParamsOf, ResultOf } from "../../shared/contract/message-type.ts";
+import type { Approvers, Role } from "../../shared/contract/people.ts";
 import type { PlanItem } from "../../shared/contract/plan.ts";
 import {
   ApprovalsAdd,
@@ -17,6 +18,8 @@ import {
   TeamRestoreContext,
   TeamRun,
   TeamSendUserMessage,
+  TeamSetApprovers,
+  TeamSetRole,
   TeamStop,
   TeamStopCommand,
   TeamSummarizeContext,
@@ -94,6 +97,11 @@ export class TeamActions {
       label: "Open Team",
       command: "openTeam",
     });
+  }
+
+  /** The id of the user of this window. */
+  get user(): string {
+    return this.#host.people.user;
   }
 
   /** Whether a run is in progress, even if it is being interrupted. */
@@ -287,6 +295,16 @@ export class TeamActions {
     }
     if (!answered.includes(ref) && this.pendingCall(ref) !== undefined)
       await this.resolveToolCalls(ref, { how: "approve", preview });
+  }
+
+  /** Changes the role of a user; without one, of those who open the team for the first time. */
+  async setRole(teamId: string, role: Role, user?: string): Promise<void> {
+    await this.#host.request(TeamSetRole, { teamId, role, ...(user === undefined ? {} : { user }) });
+  }
+
+  /** Says how many users have to approve a call, and whose approvals count. */
+  async setApprovers(teamId: string, approvers: Approvers): Promise<void> {
+    await this.#host.request(TeamSetApprovers, { teamId, ...approvers });
   }
 
   /** The pending calls that are identical to this one, itself among them. */

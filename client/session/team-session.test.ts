@@ -6,6 +6,7 @@ import { reduceTeam } from "../../shared/state/reducer.ts";
 import { initialTeamState, snapshotOf } from "../../shared/state/team-state.ts";
 import type { TeamEventMessage } from "../host/connection.ts";
 import { type Connect, HostProcess } from "../host/host-process.ts";
+import { ALONE } from "../testing/alone.ts";
 import { memoryLog } from "../testing/memory-log.ts";
 import { TeamSession } from "./team-session.ts";
 
@@ -38,8 +39,10 @@ function sessionOver(log: DurableEvent[]) {
     const connection: Awaited<ReturnType<Connect>> = {
       request: async ({ method, result }, params) => result.parse(answerTo(method, Object(params))),
       stop: async () => undefined,
+      host: { isOwn: true, keepsRunning: false, gavelVersion: "1.0.0" },
       onStorageStatus: () => ({ dispose: () => undefined }),
       onDraftPart: () => ({ dispose: () => undefined }),
+      people: ALONE,
       onTeamEvent: (listener) => {
         listeners.splice(0, listeners.length, listener);
         return { dispose: () => undefined };

@@ -56,6 +56,10 @@ export class TeamSession implements Disposable, TeamSource {
     return this.#mirror?.state;
   }
 
+  get user(): string {
+    return this.#host.people.user;
+  }
+
   /** Where the team works. */
   get place(): TeamFolders {
     return this.#foldersOf(this.state?.uri);

@@ -9,6 +9,8 @@ type Listen<T> = (listener: (value: T) => unknown) => Disposable;
 export interface TeamSource {
   readonly mirror: TeamMirror | undefined;
   readonly state: TeamState | undefined;
+  /** The id of the user of this window. */
+  readonly user: string;
   /** Fires when another team is shown, the same one from a new snapshot, or none. */
   readonly onShown: Listen<TeamMirror | undefined>;
   /** Fires with events of the team, in order, after they have been folded in. */

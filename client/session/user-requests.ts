@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import type { PendingTool } from "../../shared/contract/team.ts";
+import { roleOf } from "../../shared/state/people.ts";
 import { threadName } from "../../shared/text/thread-name.ts";
 import { userTurnOf } from "../common/run-pause.ts";
+import { callApprovals } from "./call-approvals.ts";
 import { callerNames } from "./identical-calls.ts";
 import type { TeamSession } from "./team-session.ts";
 
@@ -33,6 +35,17 @@ export function userRequests(teams: readonly TeamSession[]): readonly UserReques
   }
   return requests;
 }
+
+/** Whether a request can be decided by this user, and was not yet: others may have to approve a call, too. */
+export function waitsForUser(request: UserRequest): boolean {
+  if (request.kind === "turn") return isActing(request.session);
+  return request.calls.some(
+    ({ session, call }) =>
+      session.state !== undefined && callApprovals(session.state, call, session.user).own === "decide",
+  );
+}
+
+const isActing = ({ state, user }: TeamSession): boolean => state !== undefined && roleOf(state, user) !== "observer";
 
 /** Who asks, each once, and in which teams. */
 export function askers(calls: readonly PendingCall[]): { readonly who: string; readonly teams: string } {

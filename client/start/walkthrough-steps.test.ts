@@ -22,7 +22,7 @@ describe("the walkthrough", () => {
       [{ type: "model/chosen", model: null, by: "user" }, undefined],
       [{ type: "tool/started", ref: "1" }, undefined],
     ];
-    for (const [draft, step] of done) assert.equal(completedStep(event(draft)), step, JSON.stringify(draft));
+    for (const [draft, step] of done) assert.equal(completedStep(event(draft), "user"), step, JSON.stringify(draft));
   });
 
   it("has a key of its own for each step, and completes no step because a command was merely started", () => {

@@ -12,9 +12,10 @@ export async function showFirstPage(extensionId: string): Promise<void> {
 }
 
 /** Completes the walkthrough's steps by what happens in the open teams, whichever way the user did it. */
-export function completeSteps(teams: Pick<OpenTeams, "onEvents">): Disposable {
+export function completeSteps(teams: Pick<OpenTeams, "onEvents" | "user">): Disposable {
   return teams.onEvents(({ events }) => {
-    for (const step of new Set(events.map(completedStep))) if (step !== undefined) void complete(step);
+    for (const step of new Set(events.map((event) => completedStep(event, teams.user))))
+      if (step !== undefined) void complete(step);
   });
 }
 

@@ -4,6 +4,7 @@ import { threadName } from "../../shared/text/thread-name.ts";
 import { notify } from "../dialogs/notify.ts";
 import { Disposables } from "../disposables.ts";
 import type { OpenTeams } from "../open-teams/open-teams.ts";
+import { callApprovals } from "../session/call-approvals.ts";
 import { callerNames, distinctCalls, identicalCalls } from "../session/identical-calls.ts";
 import type { TeamSession } from "../session/team-session.ts";
 import { reviewText } from "./notable-events.ts";
@@ -49,18 +50,22 @@ export class ApprovalNotifications implements Disposable {
     const { state } = session;
     if (state?.status !== "awaitingTools" || !workspace.isTrusted || this.#options.isSeen(session)) return;
     const notified = this.#notified.get(session);
-    const fresh = distinctCalls(state.pendingTools).filter(({ ref }) => notified?.has(ref) !== true);
+    const fresh = distinctCalls(state.pendingTools)
+      .filter(({ ref }) => notified?.has(ref) !== true)
+      .filter((call) => callApprovals(state, call, session.user).own === "decide");
     this.#notified.set(session, new Set(state.pendingTools.map(({ ref }) => ref)));
     const [first, ...others] = fresh;
     if (first === undefined) return;
     const who = callerNames(identicalCalls(first, state.pendingTools));
+    const { text } = callApprovals(state, first, session.user);
+    const approvals = text === undefined || others.length > 0 ? "" : ` ${text}`;
     const what =
       others.length === 0
         ? first.review
           ? reviewText(who, first.name)
           : `${who} ${who === first.participant ? "wants" : "want"} to use ${first.name}.`
         : `${fresh.length} tool calls need your decision.`;
-    void notify("info", `${threadName(state)}: ${what}`, REVIEW).then((choice) => {
+    void notify("info", `${threadName(state)}: ${what}${approvals}`, REVIEW).then((choice) => {
       // Of several the user picks one from a list.
       if (choice === REVIEW) this.#options.review(session, others.length === 0 ? first.ref : undefined);
     });

@@ -9,7 +9,8 @@ import { visibleText } from "../../shared/text/visible-text.ts";
 import { type CommandId, viewIds } from "../contributions.ts";
 import { Disposables } from "../disposables.ts";
 import type { OpenTeams } from "../open-teams/open-teams.ts";
-import { askers, type UserRequest, userRequests } from "../session/user-requests.ts";
+import { callApprovals } from "../session/call-approvals.ts";
+import { askers, type UserRequest, userRequests, waitsForUser } from "../session/user-requests.ts";
 
 const DECIDE: CommandId = "gavel.decideRequest";
 /** The longest beginning of an input in a row; the decision shows all of it. */
@@ -27,14 +28,15 @@ export class RequestItem extends TreeItem {
 
   constructor(request: UserRequest) {
     const { label, description } = textOf(request);
+    const approvals = approvalsOf(request);
     super(label);
     this.request = request;
     this.description = description;
     this.iconPath = new ThemeIcon(icons[request.kind]);
     this.contextValue = request.kind;
     // A string, which VS Code shows as it is.
-    this.tooltip = `${label}\n${description}`;
-    this.accessibilityInformation = { label: `${label}, ${description}` };
+    this.tooltip = [label, description, ...approvals].join("\n");
+    this.accessibilityInformation = { label: [label, description, ...approvals].join(", ") };
     this.command = { command: DECIDE, title: "Decide", arguments: [this] };
   }
 }
@@ -69,14 +71,28 @@ export class ApprovalsView implements Disposable, TreeDataProvider<UserRequest> 
 
   /** The reducer returns the same lists while no call changes, so streaming does not redraw the tree. */
   #update(): void {
-    const shown = this.#teams.all.flatMap(({ state }) => [state?.pendingTools, state?.awaitingUser, state?.status]);
+    const shown = this.#teams.all.flatMap(({ state }) => [
+      state?.pendingTools,
+      state?.awaitingUser,
+      state?.status,
+      state?.people,
+      state?.approvers,
+    ]);
     if (shown.length === this.#shown.length && shown.every((each, index) => each === this.#shown[index])) return;
     this.#shown = shown;
     this.#requests = userRequests(this.#teams.all);
-    const value = this.#requests.length;
+    const value = this.#requests.filter(waitsForUser).length;
     this.#view.badge = value === 0 ? undefined : { value, tooltip: `${countText(value, "request")} for you` };
     this.#changed.fire(undefined);
   }
+}
+
+/** How far the approvals of several users are, where they are needed. */
+function approvalsOf(request: UserRequest): readonly string[] {
+  if (request.kind === "turn") return [];
+  const { session, call } = request.first;
+  const text = session.state && callApprovals(session.state, call, session.user).text;
+  return text === undefined ? [] : [text];
 }
 
 function textOf(request: UserRequest): { readonly label: string; readonly description: string } {
@@ -84,7 +100,8 @@ function textOf(request: UserRequest): { readonly label: string; readonly descri
     const { state } = request.session;
     return { label: `Your turn as ${request.speaker}`, description: state === undefined ? "" : threadName(state) };
   }
-  const { call } = request.first;
+  const { call, session } = request.first;
+  const short = session.state && callApprovals(session.state, call, session.user).short;
   const { who, teams } = askers(request.calls);
   const asked = choiceQuestionOf(call);
   if (asked !== undefined) {
@@ -94,5 +111,8 @@ function textOf(request: UserRequest): { readonly label: string; readonly descri
   const what = isRecord(call.input) && typeof call.input["command"] === "string" ? call.input["command"] : undefined;
   const input = visibleText(what ?? JSON.stringify(call.input) ?? "").text;
   const verb = call.name === "runCommand" || call.name === "agent:execute" ? "Run Command" : call.name;
-  return { label: `${verb}: ${firstLine(input, MAX_SHOWN)}`, description: `${who} · ${teams}` };
+  return {
+    label: `${verb}: ${firstLine(input, MAX_SHOWN)}`,
+    description: [who, teams, short].filter(Boolean).join(" · "),
+  };
 }

@@ -37,6 +37,7 @@ export class ContextKeys implements Disposable {
       "gavel.hasThread": (state?.threadLength ?? 0) > 0,
       "gavel.hasQueued": (state?.queued.length ?? 0) > 0,
       "gavel.hasPartial": state !== undefined && hasPartial(state),
+      "gavel.hasUsers": (state?.people?.length ?? 0) > 1,
       "gavel.hostState": this.#host.state,
       "gavel.hasChanges": this.#changes.isAny,
       "gavel.changedFiles": this.#changes.paths,

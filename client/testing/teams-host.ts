@@ -3,6 +3,7 @@ import { reduceTeam } from "../../shared/state/reducer.ts";
 import { initialTeamState, snapshotOf, type TeamState } from "../../shared/state/team-state.ts";
 import type { TeamEventMessage } from "../host/connection.ts";
 import { type Connect, HostProcess } from "../host/host-process.ts";
+import { ALONE } from "./alone.ts";
 import { memoryLog } from "./memory-log.ts";
 
 /** A host with these teams, by id, each with one participant, `ann`; for tests of what the client does with several. */
@@ -27,8 +28,10 @@ export function teamsHost(...teamIds: readonly string[]) {
     const connection: Awaited<ReturnType<Connect>> = {
       request: async ({ method, result }, params) => result.parse(answer(method, Object(params))),
       stop: async () => undefined,
+      host: { isOwn: true, keepsRunning: false, gavelVersion: "1.0.0" },
       onStorageStatus: () => ({ dispose: () => undefined }),
       onDraftPart: () => ({ dispose: () => undefined }),
+      people: ALONE,
       onTeamEvent: (listener) => {
         listeners.push(listener);
         return { dispose: () => undefined };

@@ -32,6 +32,14 @@ export class GavelDriver {
     await this.#heading(team);
   }
 
+  /** Opens a stored thread of a team. */
+  async openRecent(team: string): Promise<void> {
+    await this.editor.runCommand("Gavel: Recent Threads…");
+    await this.editor.quickInput.opened("Recent Threads");
+    await this.editor.quickInput.choose(team);
+    await this.#heading(team);
+  }
+
   /** Runs the team on a task, from the palette. */
   async run(task: string): Promise<void> {
     await this.editor.runCommand("Gavel: Run Team…");

@@ -1,4 +1,5 @@
 import type { ToPage } from "../../client/common/page-messages.ts";
+import { LOCAL_USER_ID } from "../../client/common/user-id.ts";
 import type { TeamDefinition } from "../../shared/contract/definition.ts";
 import type { DurableDraft, TeamEvent, TransientDraft } from "../../shared/contract/event.ts";
 import type { ChatMessage } from "../../shared/contract/message.ts";
@@ -16,6 +17,8 @@ export const USER = "u-1f3a";
 export class TeamScript {
   readonly teamId: string;
   readonly events: TeamEvent[] = [];
+  /** The id of the user of the window. */
+  user = LOCAL_USER_ID;
   state: TeamState;
   #seq = 0;
   #taken = 0;
@@ -202,7 +205,7 @@ export class TeamScript {
   opened(trusted = true, count = this.events.length): Extract<ToPage, { type: "team" }> {
     this.#taken = this.events.length;
     const events = count === 0 ? [] : this.events.filter((event) => "seq" in event).slice(-count);
-    return { type: "team", snapshot: snapshotOf(this.state), events, trusted };
+    return { type: "team", snapshot: snapshotOf(this.state), events, trusted, user: this.user };
   }
 
   /** The `count` durable events before `before`. */

@@ -4,7 +4,6 @@ import type { ReasoningAck, ReasoningReason } from "../../../shared/contract/rea
 import { ReasoningInterrupt } from "../../../shared/contract/requests.ts";
 import { visibleText } from "../../../shared/text/visible-text.ts";
 import { plainText } from "../../common/plain-text.ts";
-import { USER_ID } from "../../common/user-id.ts";
 import { askText } from "../../dialogs/ask-text.ts";
 import { notify } from "../../dialogs/notify.ts";
 import { type ReasoningInProgress, reasoningInProgress } from "../../session/reasoning-in-progress.ts";
@@ -34,7 +33,7 @@ export const interruptReasoning: Command = async ({ actions, host, opener }, arg
   if (message === undefined) return;
   const acknowledged = await host.request(ReasoningInterrupt, {
     teamId,
-    from: USER_ID,
+    from: actions.user,
     to: [reasoning.participant],
     correlation_id: [reasoning.id],
     payload: { reason, ...(message === "" ? {} : { message }) },

@@ -1,6 +1,7 @@
 import { commandFolder } from "../../approval/call-question.ts";
-import { withPreview } from "../../approval/question-text.ts";
+import { withApprovals, withPreview } from "../../approval/question-text.ts";
 import { askModal } from "../../dialogs/ask-modal.ts";
+import { callApprovals } from "../../session/call-approvals.ts";
 import { askers, type UserRequest } from "../../session/user-requests.ts";
 import { RequestItem } from "../../status/approvals-view.ts";
 import { toolCallText } from "../../text/tool-call-text.ts";
@@ -23,8 +24,12 @@ export const decideRequest: Command = async (services, argument) => {
   const { who } = askers(request.calls);
   const actions = services.actionsFor(session);
   const preview = await actions.previewTool(call.ref);
-  const { question, detail, complete, change } = withPreview(toolCallText(call, commandFolder(actions), who), preview);
-  if (!complete || change !== undefined) return show(services, request);
+  const approvals = callApprovals(actions.team, call, actions.user);
+  const { question, detail, complete, change } = withApprovals(
+    withPreview(toolCallText(call, commandFolder(actions), who), preview),
+    approvals.text,
+  );
+  if (!complete || change !== undefined || approvals.own !== "decide") return show(services, request);
   const answer = await askModal(question, detail, ACCEPT, REJECT);
   if (answer !== undefined) await decide(services, request, answer === ACCEPT ? "approve" : "deny");
 };

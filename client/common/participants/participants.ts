@@ -8,6 +8,8 @@ export interface Participants {
   readonly former?: readonly string[] | undefined;
   /** The names of the other users of the outermost team, by their ids. */
   readonly others?: ReadonlyMap<string, string>;
+  /** The id of the user of this window, of the outermost team. */
+  readonly user?: string;
   readonly parent?: Participants;
 }
 
@@ -65,6 +67,10 @@ export function nameInSentence(source: string, members: Participants): string {
 /** The name of another user than the one of this window; undefined for a source that is none. */
 export const otherUser = (source: string, { others, parent }: Participants): string | undefined =>
   others?.get(source) ?? (parent === undefined ? undefined : otherUser(source, parent));
+
+/** Whether an id is that of the user of this window. */
+export const isSelf = (source: string, { user, parent }: Participants): boolean =>
+  user === source || (parent !== undefined && isSelf(source, parent));
 
 /** The participants that can receive a message. */
 export function agentsOf({ participants }: Participants): readonly ParticipantInfo[] {

@@ -1,7 +1,7 @@
 import { ownValue } from "../../../shared/json-record.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
 import { visibleText } from "../../../shared/text/visible-text.ts";
-import { USER_ID } from "../user-id.ts";
+import { LOCAL_USER_ID } from "../user-id.ts";
 import { Initials } from "./initials.ts";
 import type { Members } from "./participants.ts";
 
@@ -12,11 +12,14 @@ export interface Roster extends Members {
 
 type TeamParticipants = Pick<TeamState, "participants" | "inner" | "former" | "people">;
 
-/** The other users of a team, by id. A name that could be taken for somebody else's has the id with it. */
-export function otherUsers({ people = [], participants }: TeamParticipants): ReadonlyMap<string, string> {
+/** The users of a team but this one, by id. A name that could be taken for somebody else's has the id with it. */
+export function otherUsers(
+  { people = [], participants }: Pick<TeamParticipants, "people" | "participants">,
+  user: string,
+): ReadonlyMap<string, string> {
   const taken = new Set(["you", ...participants.map(({ name }) => name.toLowerCase())]);
   const named = people
-    .filter(({ id }) => id !== USER_ID)
+    .filter(({ id }) => id !== user)
     .map(({ id, name }) => ({ id, name: visibleText(name).text, key: name.trim().toLowerCase() }));
   return new Map(
     named.map(({ id, name, key }) => {
@@ -26,17 +29,26 @@ export function otherUsers({ people = [], participants }: TeamParticipants): Rea
   );
 }
 
-/** The roster of a team and of its nested teams. Within all of it, no two participants have the same initials. */
-export function rosterOf(team: TeamParticipants, parent?: Members, chosen = new Initials()): Roster {
+/**
+ * The roster of a team and of its nested teams, as `user` sees it. Within all of it, no two participants have the same
+ * initials.
+ */
+export const rosterOf = (team: TeamParticipants, user = LOCAL_USER_ID): Roster =>
+  rosterWithin(team, { user, others: otherUsers(team, user) }, new Initials());
+
+function rosterWithin(
+  team: TeamParticipants,
+  around: Pick<Roster, "user" | "others" | "parent">,
+  chosen: Initials,
+): Roster {
   const { participants, inner, former } = team;
   const initials = new Map<string, string>();
   const within = new Map<string, Roster>();
-  const around = parent === undefined ? { others: otherUsers(team) } : { parent };
   const made: Roster = { participants, former, initials, inner: within, ...around };
   for (const { name, kind } of participants) {
     if (kind !== "user") initials.set(name, chosen.next(name));
     const nested = ownValue(inner, name);
-    if (nested !== undefined) within.set(name, rosterOf(nested, made, chosen));
+    if (nested !== undefined) within.set(name, rosterWithin(nested, { parent: made }, chosen));
   }
   for (const name of former ?? []) initials.set(name, chosen.next(name));
   return made;

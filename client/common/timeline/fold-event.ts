@@ -8,6 +8,7 @@ import { changeMessage } from "./edit-message.ts";
 import { completeInterrupt, startInterrupt } from "./fold-interrupt.ts";
 import { showLoaded } from "./fold-loaded.ts";
 import { addMessage, addressLastMessages, closeStreamedText, keyOf } from "./fold-message.ts";
+import { changeApprovers, changeRole, countApproval } from "./fold-people.ts";
 import { dropThought, endThought, recordThought, streamThought } from "./fold-thought.ts";
 import type { CallView, TeamItem } from "./items.ts";
 import type { TimelineDraft } from "./timeline-draft.ts";
@@ -146,9 +147,9 @@ const handlers: Handlers = {
   "context/summaryRequested": (draft, { participant, ...event }) =>
     draft.push({ kind: "context", key: keyOf(event), at: event.at, participant, change: "requested" }),
   "team/renamed": notShown,
-  "role/changed": notShown,
-  "approvers/changed": notShown,
-  "tool/approved": notShown,
+  "role/changed": changeRole,
+  "approvers/changed": changeApprovers,
+  "tool/approved": countApproval,
   "stop/requested": notShown,
   "stop/withdrawn": notShown,
   "model/chosen": (draft, { participant, model, ...event }) =>

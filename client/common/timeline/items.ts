@@ -4,6 +4,7 @@ import type { ContextSummary } from "../../../shared/contract/context.ts";
 import type { ChatMessageType, ContentPart, Usage } from "../../../shared/contract/message.ts";
 import type { ChosenModel, ModelInfo } from "../../../shared/contract/model-choice.ts";
 import type { ParticipantChange } from "../../../shared/contract/participant-change.ts";
+import type { Role } from "../../../shared/contract/people.ts";
 import type { ReasoningReason, ReasoningStatus } from "../../../shared/contract/reasoning.ts";
 import type { Kept } from "../../../shared/contract/stopped.ts";
 import type { Grace, InterruptScope, RunStatus, Severity, ToolCall } from "../../../shared/contract/team.ts";
@@ -62,6 +63,12 @@ export interface CallView extends ToolCall {
   readonly reviewed?: "sent" | "edited" | "withheld";
   /** The result that the model has not seen, as the user edited or withheld it. */
   readonly original?: unknown;
+  /** What users have approved of it, of the several approvals that it needs, and who. */
+  readonly approvedBy?: {
+    readonly how: "restart" | "respond";
+    readonly value: unknown;
+    readonly by: readonly string[];
+  };
   readonly decision?: {
     readonly how: "respond" | "restart" | "deny";
     readonly by: string;
@@ -199,6 +206,27 @@ export interface ParticipantsItem extends Item<"participants"> {
   readonly within?: readonly string[];
 }
 
+/** What changed about the users of the team, and what they may do. */
+export type PeopleChange =
+  /** Somebody has a role from now on; without `user`, those who open the team for the first time. */
+  | { readonly what: "role"; readonly user?: string; readonly role: Role; readonly taken?: true }
+  | { readonly what: "approvers"; readonly required: number; readonly from?: readonly string[] }
+  /** One of the approvals that a call needs. */
+  | {
+      readonly what: "approval";
+      readonly ref: string;
+      readonly name: string;
+      readonly how: "restart" | "respond";
+      readonly count: number;
+      readonly required: number;
+    };
+
+/** A user changed roles or approvers, or gave one of several approvals. */
+export interface PeopleItem extends Item<"people"> {
+  readonly by: string;
+  readonly change: PeopleChange;
+}
+
 /** A background command has ended, after the call that started it. */
 export interface CommandItem extends Item<"command"> {
   readonly id: string;
@@ -235,6 +263,7 @@ export type TimelineItem =
   | NoteItem
   | ModelItem
   | ParticipantsItem
+  | PeopleItem
   | CommandItem
   | ReasoningItem
   | TeamItem;
@@ -258,6 +287,7 @@ export function speakerOf(item: TimelineItem): string | null {
     case "fallback":
     case "context":
     case "participants":
+    case "people":
     case "command":
       return null;
   }

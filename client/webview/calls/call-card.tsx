@@ -7,11 +7,13 @@ import type { CallCard as Card, ShownEdit } from "../../common/call-card.ts";
 import { outsideQuestionOf } from "../../common/outside-question.ts";
 import type { CallView } from "../../common/timeline/items.ts";
 import { post } from "../state/editor-bridge.ts";
-import { callCards, trusted } from "../state/page-state.ts";
+import { canAct } from "../state/own-role.ts";
+import { callCards } from "../state/page-state.ts";
 import { fullText } from "../text/tool-text.ts";
 import { Icon, type IconName } from "../ui/icon.tsx";
 import { TextBlock } from "../ui/text-block.tsx";
 import { AcceptAll } from "./accept-all.tsx";
+import { Approvals, approvalsOf, type ShownApprovals, underApproval } from "./call-approvals.tsx";
 import { CallBody } from "./call-body.tsx";
 import { CallDecision } from "./call-decision.tsx";
 import type { Decided } from "./decision-button.tsx";
@@ -46,13 +48,15 @@ export function CallCards({ calls, participant }: CallCardsProps) {
 /** A call that waits for the user: exactly what would run, and the buttons to decide. */
 function CallCard({ call, participant }: CallCardProps) {
   const { ref, name } = call;
-  useEffect(() => post({ type: "showCall", ref }), [ref]);
+  // What others approve can be another input, which the card then shows.
+  useEffect(() => post({ type: "showCall", ref }), [ref, underApproval(ref)]);
   const card = ownValue(callCards.value, ref);
   const settled = useSettled(card?.digest);
   const group = useRef<HTMLDivElement>(null);
   useFocusedDecision(group, ref, card !== undefined);
   const outside = outsideQuestionOf(call);
   const choices = choiceQuestionOf(call);
+  const approvals = approvalsOf(ref);
   const isApproval = call.approval === true || outside !== undefined;
   const kind = call.review ? "Result to review" : isApproval ? "Approval needed" : "Question";
   return (
@@ -78,22 +82,31 @@ function CallCard({ call, participant }: CallCardProps) {
         <p class="pending-question">{visibleLines(`It failed in the sandbox: ${outside.reason}.`)}</p>
       )}
       {card !== undefined && choices === undefined && <CallBody card={card} name={name} />}
+      {card?.otherApproved !== undefined && <OtherApproved {...card.otherApproved} />}
       {card?.problem !== undefined && (
         <p class="card-note is-problem">
           <Icon name="error" /> <span>{visibleLines(`This call would fail now: ${card.problem}`)}</span>
         </p>
       )}
-      {trusted.value && card !== undefined && (
-        <Decision call={call} card={card} on={{ callRef: ref, digest: card.digest, settled }} />
+      <Approvals of={approvals} />
+      {canAct.value && card !== undefined && approvals.own !== "others" && (
+        <Decision call={call} card={card} on={{ callRef: ref, digest: card.digest, settled }} approvals={approvals} />
       )}
     </div>
   );
 }
 
-function Decision({ call, card, on }: { readonly call: CallView; readonly card: Card; readonly on: Decided }) {
+interface DecisionProps {
+  readonly call: CallView;
+  readonly card: Card;
+  readonly on: Decided;
+  readonly approvals: ShownApprovals;
+}
+
+function Decision({ call, card, on, approvals }: DecisionProps) {
   const { body } = card;
   if (body.kind === "result") return <ResultDecision call={call} card={card} body={body} on={on} />;
-  return <CallDecision call={call} card={card} on={on} />;
+  return <CallDecision call={call} card={card} on={on} approvals={approvals} />;
 }
 
 function Title({ call, card, participant }: CallCardProps & { readonly card: Card | undefined }) {
@@ -155,5 +168,22 @@ function Question({ interrupt }: { readonly interrupt: unknown }) {
     <p class="pending-question">{visibleLines(asked)}</p>
   ) : (
     <TextBlock text={fullText(interrupt)} label="Question" />
+  );
+}
+
+/** What others have approved where it is not what the call proposes. */
+function OtherApproved({ how, text }: NonNullable<Card["otherApproved"]>) {
+  return (
+    <>
+      <p class="card-note">
+        <Icon name="warning" />{" "}
+        <span>
+          {how === "restart"
+            ? "The approvals so far are for another input, below. Approving the one above starts the count again."
+            : "The approvals so far are for an answer in its place, below. Approving the call starts the count again."}
+        </span>
+      </p>
+      <TextBlock text={text} label={how === "restart" ? "Approved input" : "Approved answer"} />
+    </>
   );
 }

@@ -5,6 +5,8 @@ import type { CallCard, CardDecision } from "../../common/call-card.ts";
 import { outsideQuestionOf } from "../../common/outside-question.ts";
 import type { CallView } from "../../common/timeline/items.ts";
 import { post } from "../state/editor-bridge.ts";
+import { canChair } from "../state/own-role.ts";
+import type { ShownApprovals } from "./call-approvals.tsx";
 import { ChoiceForm } from "./choice-form.tsx";
 import { type Decided, DecisionButton, decide } from "./decision-button.tsx";
 import { InlineForm } from "./inline-form.tsx";
@@ -15,13 +17,14 @@ interface Props {
   readonly call: CallView;
   readonly card: CallCard;
   readonly on: Decided;
+  readonly approvals: ShownApprovals;
 }
 
 /** What the user writes before a decision. */
 type Form = "reason" | "answer" | "command";
 
 /** The buttons of a card, or the form that one of them has opened. */
-export function CallDecision({ call, card, on }: Props) {
+export function CallDecision({ call, card, on, approvals }: Props) {
   const [form, setForm] = useState<Form>();
   const outside = outsideQuestionOf(call);
   const choices = choiceQuestionOf(call);
@@ -69,6 +72,14 @@ export function CallDecision({ call, card, on }: Props) {
         />
       );
     case undefined:
+      // It can still be rejected.
+      if (approvals.own === "approved") {
+        return (
+          <div class="button-row">
+            <RejectButton on={on} card={card} name={name} open={setForm} canAnswer={false} />
+          </div>
+        );
+      }
       if (choices !== undefined) {
         return (
           <ChoiceForm question={choices} on={on}>
@@ -96,27 +107,41 @@ export function CallDecision({ call, card, on }: Props) {
           <RejectButton on={on} card={card} name={name} open={setForm} canAnswer={false} />
         </InlineForm>
       ) : (
-        <div class="button-row">
-          <Accept call={call} card={card} on={on} />
-          {outside !== undefined && (
-            <DecisionButton on={on} decision={{ how: "answer", output: outside.output }} class="button is-secondary">
-              Keep Result
-            </DecisionButton>
-          )}
-          <RejectButton on={on} card={card} name={name} open={setForm} canAnswer={outside === undefined} />
-          {(card.body.kind === "edit" || card.body.kind === "edits") && (
-            <button type="button" class="button is-secondary" onClick={() => post({ type: "openDiff", ref: card.ref })}>
-              {card.body.kind === "edits" ? "Open Diffs" : "Open Diff"}
-            </button>
-          )}
-          {card.body.kind === "command" && outside === undefined && (
-            <button type="button" class="button is-secondary" onClick={() => setForm("command")}>
-              Edit Command…
-            </button>
-          )}
-        </div>
+        <ApprovalButtons call={call} card={card} on={on} approvals={approvals} open={setForm} />
       );
   }
+}
+
+/** The buttons of a call that needs approval. */
+function ApprovalButtons({ call, card, on, approvals, open }: Props & { readonly open: (form: Form) => void }) {
+  const outside = outsideQuestionOf(call);
+  const name = visibleLines(call.name);
+  return (
+    <div class="button-row">
+      {card.otherApproved?.isWhole && (
+        <DecisionButton on={on} decision={{ how: "join" }} class="button">
+          {card.otherApproved.how === "restart" ? "Approve This Input" : "Approve This Answer"}
+        </DecisionButton>
+      )}
+      <Accept call={call} card={card} on={on} approvals={approvals} />
+      {outside !== undefined && (
+        <DecisionButton on={on} decision={{ how: "answer", output: outside.output }} class="button is-secondary">
+          Keep Result
+        </DecisionButton>
+      )}
+      <RejectButton on={on} card={card} name={name} open={open} canAnswer={outside === undefined} />
+      {(card.body.kind === "edit" || card.body.kind === "edits") && (
+        <button type="button" class="button is-secondary" onClick={() => post({ type: "openDiff", ref: card.ref })}>
+          {card.body.kind === "edits" ? "Open Diffs" : "Open Diff"}
+        </button>
+      )}
+      {card.body.kind === "command" && outside === undefined && (
+        <button type="button" class="button is-secondary" onClick={() => open("command")}>
+          Edit Command…
+        </button>
+      )}
+    </div>
+  );
 }
 
 /** What accepting a call does, as its button says. */
@@ -131,7 +156,7 @@ const ACCEPT = {
 } as const;
 
 /** One click, and a menu of rules beside it. A call that would fail is not offered. */
-function Accept({ call, card, on }: Props) {
+function Accept({ call, card, on, approvals }: Props) {
   if (card.problem !== undefined) return null;
   if (card.body.kind === "long") {
     return (
@@ -141,20 +166,23 @@ function Accept({ call, card, on }: Props) {
     );
   }
   const isOutside = outsideQuestionOf(call) !== undefined;
-  const label = isOutside ? "Run Outside Sandbox" : ACCEPT[card.body.kind];
+  const isOther = card.otherApproved !== undefined;
+  // It does not run yet.
+  const isCounted = isOther || approvals.needsMore === true;
+  const label = isCounted ? "Approve" : isOutside ? "Run Outside Sandbox" : ACCEPT[card.body.kind];
   const more = card.asksAgain ? "…" : "";
   return (
     <span class="split">
       <DecisionButton
         on={on}
         decision={{ how: isOutside ? "runOutside" : "accept" }}
-        class="button"
+        class={isOther ? "button is-secondary" : "button"}
         label={`${label}${more}: ${visibleLines(call.name)}`}
         mark="accept"
       >
         {`${label}${more}`}
       </DecisionButton>
-      {card.rules.length > 0 && <RuleMenu on={on} card={card} />}
+      {card.rules.length > 0 && approvals.text === undefined && canChair.value && <RuleMenu on={on} card={card} />}
     </span>
   );
 }

@@ -6,6 +6,7 @@ import type { Roster } from "../../common/participants/team-roster.ts";
 import { slashCommandNames } from "../../common/slash-commands.ts";
 import { composerMode } from "../state/composer-mode.ts";
 import { post } from "../state/editor-bridge.ts";
+import { isObserver } from "../state/own-role.ts";
 import { composeRequest, host, openedDraft, trusted, userTurn, whileRunning } from "../state/page-state.ts";
 import { roster } from "../state/roster.ts";
 import { attachAll } from "./attachments/attached.ts";
@@ -53,6 +54,7 @@ function addressesIn(members: Roster, path: string): string[] {
 
 /** Addresses the text to a participant, and focuses the text box. */
 export function addressTo(name: string): void {
+  if (isObserver.value) return;
   setDraft(withAddressee(draft.value, name, agentNames.value));
   focusRequests.value++;
 }
@@ -125,7 +127,7 @@ effect(() => {
 
 effect(() => {
   const request = composeRequest.value;
-  if (request === null) return;
+  if (request === null || isObserver.peek()) return;
   // A text is an offer: it never takes the place of what the user has written.
   if (request.text !== undefined && draft.peek().trim() === "") setDraft(request.text);
   if (request.to !== undefined) setDraft(withAddressee(draft.peek(), request.to, agentNames.peek()));

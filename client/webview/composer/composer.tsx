@@ -1,6 +1,8 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { asksOnly, composerMode } from "../state/composer-mode.ts";
+import { isForOthers, isObserver, observerText } from "../state/own-role.ts";
 import { userTurn } from "../state/page-state.ts";
+import { Icon } from "../ui/icon.tsx";
 import { AttachmentList } from "./attachments/attachment-list.tsx";
 import { onPaste, useDrop } from "./attachments/use-drop.ts";
 import { CompletionList, completionListId, optionId } from "./completion/completion-list.tsx";
@@ -13,6 +15,7 @@ import { useDraftText } from "./draft-text.ts";
 import { movePrompt } from "./prompt-history.ts";
 import { deliveryFor } from "./send/send-button.tsx";
 import { isOnFirstLine, isOnLastLine } from "./text-lines.ts";
+import { endWriting, noteWriting } from "./writing.ts";
 
 const placeholders = {
   task: "Give the team a task",
@@ -20,6 +23,7 @@ const placeholders = {
   running: "Message the team, or type @ to message a participant",
   awaitingTools: "A tool call is waiting for you. Message the team, or type @ to message a participant",
   budget: "Give the team a new task, or type @ to message a participant",
+  observing: "",
   closed: "",
 } as const;
 
@@ -27,11 +31,24 @@ const ASKED = "A question is waiting for you. Message the team, or type @ to mes
 
 function placeholder(): string {
   if (composerMode.value === "userTurn") return `Speak as ${userTurn.value}`;
-  return composerMode.value === "awaitingTools" && asksOnly.value ? ASKED : placeholders[composerMode.value];
+  if (composerMode.value !== "awaitingTools") return placeholders[composerMode.value];
+  if (isForOthers.value) return placeholders.running;
+  return asksOnly.value ? ASKED : placeholders.awaitingTools;
+}
+
+/** What the user writes with; for one who observes the team, why there is nothing. */
+export const Composer = () => (isObserver.value ? <ObserverNote /> : <TextComposer />);
+
+function ObserverNote() {
+  return (
+    <p class="composer observer-note">
+      <Icon name="eye" /> <span>{observerText.value}</span>
+    </p>
+  );
 }
 
 /** The text box for messages to the team or, with `@name`, to a participant. Not a form: a webview cannot submit one. */
-export function Composer() {
+function TextComposer() {
   const textBox = useRef<HTMLTextAreaElement>(null);
   const completion = useCompletion(textBox);
   const over = useDrop();
@@ -73,13 +90,19 @@ export function Composer() {
         onInput={(event) => {
           const text = event.currentTarget.value;
           // The page's own change is the draft already.
-          if (text !== draft.peek()) setDraft(text);
+          if (text !== draft.peek()) {
+            setDraft(text);
+            noteWriting();
+          }
           completion.update();
         }}
         onCompositionStart={() => setComposing(true)}
         onCompositionEnd={() => setComposing(false)}
         onClick={completion.update}
-        onBlur={completion.close}
+        onBlur={() => {
+          completion.close();
+          endWriting();
+        }}
         onPaste={onPaste}
         onKeyDown={onKeyDown}
       />

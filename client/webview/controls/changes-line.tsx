@@ -1,6 +1,7 @@
 import { countText } from "../../../shared/text/count-text.ts";
 import { post } from "../state/editor-bridge.ts";
-import { fileChanges, trusted } from "../state/page-state.ts";
+import { canAct, isObserver } from "../state/own-role.ts";
+import { fileChanges } from "../state/page-state.ts";
 
 /** What the team has changed in files, with what can be done about all of it; nothing where nothing is changed. */
 export function ChangesLine() {
@@ -30,10 +31,12 @@ export function ChangesLine() {
         )}
       </span>
       <span class="changes-buttons">
-        <button type="button" class="link-button" onClick={() => post({ type: "changes", action: "keep" })}>
-          Keep
-        </button>
-        {files > 0 && trusted.value && (
+        {!isObserver.value && (
+          <button type="button" class="link-button" onClick={() => post({ type: "changes", action: "keep" })}>
+            Keep
+          </button>
+        )}
+        {files > 0 && canAct.value && (
           <button type="button" class="link-button" onClick={() => post({ type: "changes", action: "undo" })}>
             Undo…
           </button>

@@ -3,7 +3,8 @@ import { runningCommands } from "../../../shared/state/command-handlers.ts";
 import { shortCommand, starterOf } from "../../../shared/text/command-text.ts";
 import { visibleLines } from "../../../shared/text/visible-text.ts";
 import { post } from "../state/editor-bridge.ts";
-import { team, trusted } from "../state/page-state.ts";
+import { canAct } from "../state/own-role.ts";
+import { team } from "../state/page-state.ts";
 import { Icon } from "../ui/icon.tsx";
 
 /** The commands that run in the background, a line each. */
@@ -32,7 +33,7 @@ function CommandLine({ command }: { readonly command: BackgroundCommand }) {
         <span class="command-starter">{starter}</span>
       </span>
       <span class="changes-buttons">
-        {trusted.value && (
+        {canAct.value && (
           <button type="button" class="link-button" onClick={() => post({ type: "stopCommand", id })}>
             Stop
           </button>

@@ -8,6 +8,7 @@ import { endPausedRun, extendBudget, submit } from "../composer/composer-state.t
 import { draft } from "../composer/draft.ts";
 import { question, showQuestion } from "../question/question-state.ts";
 import { asksOnly, composerMode } from "../state/composer-mode.ts";
+import { isForOthers } from "../state/own-role.ts";
 import { budgetPause, team } from "../state/page-state.ts";
 import { STOPS_AFTER_TURN } from "../text/interrupt-text.ts";
 import { revealPendingCall } from "../thread/reveal-pending-call.ts";
@@ -31,6 +32,7 @@ function waitsFor(calls: readonly PendingTool[]): string {
   const names = new Map<string, number>();
   for (const { name } of calls) names.set(name, (names.get(name) ?? 0) + 1);
   const tools = [...names].map(([name, count]) => (count === 1 ? name : `${name} (${count} calls)`));
+  if (isForOthers.value) return `Waiting for a decision of others: ${visibleLines(tools.join(", "))}`;
   const what = isReview ? "Waiting for your review of a result" : "Waiting for your decision";
   return `${what}: ${visibleLines(tools.join(", "))}`;
 }
@@ -93,6 +95,7 @@ export function TeamControls() {
     case "userTurn":
     case "task":
       return question.value === null ? null : <QuestionControls asked={question.value} />;
+    case "observing":
     case "closed":
       return null;
   }

@@ -146,6 +146,8 @@ function textsOf(item: TimelineItem, offered: readonly OfferedModel[]): readonly
     case "interrupt":
     case "reasoning":
       return [item.message ?? ""];
+    // Of users, only names.
+    case "people":
     case "note":
     case "team":
       return [];

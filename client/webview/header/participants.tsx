@@ -6,7 +6,8 @@ import { type Activity, activityOf } from "../../common/participants/participant
 import { accentClass } from "../../common/participants/participants.ts";
 import { addressTo } from "../composer/composer-state.ts";
 import { post } from "../state/editor-bridge.ts";
-import { team, timeline, trusted, userTurn } from "../state/page-state.ts";
+import { canAct, isObserver } from "../state/own-role.ts";
+import { team, timeline, userTurn } from "../state/page-state.ts";
 import { roster } from "../state/roster.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { Icon, type IconName } from "../ui/icon.tsx";
@@ -34,7 +35,7 @@ const activities = computed(() => {
   return JSON.stringify(now.participants.map(({ name }) => activityOf(now, name, events)));
 });
 
-const canStop = computed(() => trusted.value && team.value?.status === "running");
+const canStop = computed(() => canAct.value && team.value?.status === "running");
 
 /**
  * A button to message each participant, and one to stop it while it is active. Two lines, one in a low page; a menu has
@@ -93,7 +94,7 @@ interface ParticipantProps {
 function chipTitle(participant: ParticipantInfo, activity: Activity | null): string {
   const { name, kind, description } = participant;
   const kindText = participantKindText(kind, roster.value.inner.get(name)?.participants.length);
-  return [`Message ${name}`, activity?.full ?? "", kindText, description ?? ""]
+  return [isObserver.value ? name : `Message ${name}`, activity?.full ?? "", kindText, description ?? ""]
     .filter((part) => part !== "")
     .join(" · ");
 }
@@ -112,7 +113,8 @@ function ParticipantChip({ participant, activity }: ParticipantProps) {
         class={`participant ${accentClass(name, roster.value)}${stateClass(activity)}`}
         title={title}
         aria-label={title}
-        data-vscode-context={chipContext(name)}
+        aria-disabled={isObserver.value || undefined}
+        data-vscode-context={isObserver.value ? undefined : chipContext(name)}
         onClick={() => addressTo(name)}
       >
         <Avatar name={name} />

@@ -3,9 +3,10 @@ import type { TeamState } from "../../../shared/state/team-state.ts";
 import { threadName } from "../../../shared/text/thread-name.ts";
 import { costText, usageText } from "../../../shared/text/usage-text.ts";
 import { teamKindText } from "../../common/kind-text.ts";
-import { team, timeline } from "../state/page-state.ts";
+import { team, timeline, user } from "../state/page-state.ts";
 import { hasFailed, statusText } from "../text/run-text.ts";
 import { Participants } from "./participants.tsx";
+import { PresenceLine } from "./presence-line.tsx";
 
 /** The first line of the header as JSON, so that chunks of a message do not render it again. */
 const headline = computed(() => {
@@ -14,7 +15,7 @@ const headline = computed(() => {
   return JSON.stringify({
     name: threadName(now),
     status: hasFailed(now, timeline.value.events) ? "failed" : now.status,
-    text: statusText(now, timeline.value.events),
+    text: statusText(now, timeline.value.events, user.value),
     kind: teamKindText[now.kind],
     usage: now.usage,
   });
@@ -53,6 +54,7 @@ export function TeamHeader() {
           </span>
         </span>
       </div>
+      <PresenceLine />
       <Participants />
     </header>
   );

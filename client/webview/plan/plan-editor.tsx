@@ -4,7 +4,7 @@ import { LIMITS } from "../../../shared/limits.ts";
 import { visibleLines } from "../../../shared/text/visible-text.ts";
 import { announce } from "../state/announcements.ts";
 import { post } from "../state/editor-bridge.ts";
-import { trusted } from "../state/page-state.ts";
+import { canAct } from "../state/own-role.ts";
 import { Icon, type IconName } from "../ui/icon.tsx";
 import type { ShownPlan } from "./plan-state.ts";
 
@@ -45,7 +45,7 @@ export function PlanEditor({ shown: { to, plan } }: PlanEditorProps) {
     announce(`Step moved to position ${at + by + 1} of ${items.length}`);
     edit(items.toSpliced(at, 1).toSpliced(at + by, 0, item));
   };
-  const off = !trusted.value;
+  const off = !canAct.value;
   return (
     <div class="plan-steps">
       <ul ref={list}>

@@ -1,11 +1,12 @@
 import { computed, effect, signal } from "@preact/signals";
 import { type UserQuestion, userQuestionOf } from "../../../shared/text/user-question.ts";
 import { post, storedState, storeState } from "../state/editor-bridge.ts";
-import { host, team, trusted } from "../state/page-state.ts";
+import { canAct } from "../state/own-role.ts";
+import { host, team } from "../state/page-state.ts";
 
-/** The question that waits for the user; null if there is none, or the workspace is not trusted. */
+/** The question that waits for the user; null if there is none, or the user may not answer. */
 export const question = computed<UserQuestion | null>(() =>
-  team.value === null || !trusted.value ? null : userQuestionOf(team.value),
+  team.value === null || !canAct.value ? null : userQuestionOf(team.value),
 );
 
 /** False while a run is in progress: others answer a message first. */

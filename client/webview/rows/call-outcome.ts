@@ -13,12 +13,19 @@ export interface CallOutcome {
 /**
  * What became of a call, or what it waits for.
  * @param who the name of a decision's author.
+ * @param isOther whether that is another user than the one of this window.
  * @param isUndone whether its edits were undone.
  */
-export function callOutcome(call: CallView, who: (by: string) => string, isUndone: boolean): CallOutcome {
+export function callOutcome(
+  call: CallView,
+  { who, isOther }: { readonly who: (by: string) => string; readonly isOther: (by: string) => boolean },
+  isUndone: boolean,
+): CallOutcome {
   if (isUndone) return { icon: "discard", tone: "quiet", word: "Undone" };
   const { state, decision, reviewed } = call;
   const byUser = decision === undefined ? "" : ` by ${who(decision.by)}`;
+  // The buttons were there for this user, too.
+  const other = decision === undefined || !isOther(decision.by) ? undefined : who(decision.by);
   if (reviewed === "edited") return { icon: "edit", tone: "quiet", word: `Result edited${byUser}` };
   if (reviewed === "withheld") return { icon: "circle-slash", tone: "quiet", word: `Result withheld${byUser}` };
   switch (state) {
@@ -31,14 +38,17 @@ export function callOutcome(call: CallView, who: (by: string) => string, isUndon
     case "succeeded":
       return decision?.how === "respond" && reviewed === undefined
         ? { icon: "person", tone: "quiet", word: `Answered by ${who(decision.by)}` }
-        : endOfCommand(call);
+        : byOther(endOfCommand(call), other);
     case "failed":
       return { icon: "error", tone: "bad", word: "Failed" };
     case "denied":
       return {
         icon: "circle-slash",
         tone: "quiet",
-        word: decision?.reason === undefined ? "Rejected" : `Rejected: ${decision.reason}`,
+        word: [
+          other === undefined ? "Rejected" : `Rejected by ${other}`,
+          ...(decision?.reason === undefined ? [] : [decision.reason]),
+        ].join(": "),
       };
     case "interrupted":
       return { icon: "debug-pause", tone: "warning", word: "Interrupted" };
@@ -52,4 +62,10 @@ function endOfCommand({ exit }: CallView): CallOutcome {
   if (exit !== undefined && "signal" in exit) return { icon: "error", tone: "bad", word: `Ended by ${exit.signal}` };
   if (exit !== undefined && exit.code !== 0) return { icon: "error", tone: "bad", word: `Exit code ${exit.code}` };
   return { icon: "check", tone: "good", word: "done", quiet: true };
+}
+
+/** What went well says who let it run, if that was another user. */
+function byOther(outcome: CallOutcome, other: string | undefined): CallOutcome {
+  if (other === undefined || outcome.quiet !== true) return outcome;
+  return { icon: outcome.icon, tone: "quiet", word: `Approved by ${other}` };
 }

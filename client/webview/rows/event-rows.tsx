@@ -11,6 +11,7 @@ import type {
   ModelItem,
   NoteItem,
   ParticipantsItem,
+  PeopleItem,
   ReasoningItem,
   RetryItem,
   RunEndItem,
@@ -19,6 +20,7 @@ import { offeredModels } from "../state/page-state.ts";
 import { rosterAt } from "../state/roster.ts";
 import { secondsText, timeText } from "../text/format.ts";
 import { fallbackText, modelText } from "../text/model-text.ts";
+import { peopleText } from "../text/people-text.ts";
 import { answersText, reasoningText } from "../text/reasoning-text.ts";
 import { runEndText, stoppedByUser } from "../text/run-text.ts";
 import { fullText, shortInput } from "../text/tool-text.ts";
@@ -198,6 +200,15 @@ export function ParticipantsRow({ item, path }: { readonly item: ParticipantsIte
   return (
     <EventLine icon="organization" at={item.at}>
       {participantsText(item, displayName(item.by, rosterAt(path)))}
+    </EventLine>
+  );
+}
+
+/** A user changed roles or approvers, or gave one of several approvals. */
+export function PeopleRow({ item, path }: { readonly item: PeopleItem; readonly path: readonly string[] }) {
+  return (
+    <EventLine icon={item.change.what === "role" ? "account" : "shield"} at={item.at}>
+      {peopleText(item, rosterAt(path))}
     </EventLine>
   );
 }

@@ -2,7 +2,8 @@ import { computed } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { displayName } from "../../common/participants/participants.ts";
 import { post } from "../state/editor-bridge.ts";
-import { team, toggledSections, toggleSection, trusted } from "../state/page-state.ts";
+import { canAct } from "../state/own-role.ts";
+import { team, toggledSections, toggleSection } from "../state/page-state.ts";
 import { rosterAt } from "../state/roster.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { Icon } from "../ui/icon.tsx";
@@ -28,7 +29,7 @@ interface Props extends Lane {
   readonly path: readonly string[];
 }
 
-const canStop = computed(() => trusted.value && team.value?.status === "running");
+const canStop = computed(() => canAct.value && team.value?.status === "running");
 
 /** The first line of a lane: who it is and what it does, and the buttons that expand it and stop its participant. */
 export function LaneLine({ source, path, doing, wait, section }: Props) {

@@ -5,7 +5,8 @@ import { messageIdOf } from "../../common/timeline/fold-message.ts";
 import type { MessageItem } from "../../common/timeline/items.ts";
 import { Markdown } from "../markdown/markdown.tsx";
 import { post } from "../state/editor-bridge.ts";
-import { team, trusted } from "../state/page-state.ts";
+import { canChair } from "../state/own-role.ts";
+import { team } from "../state/page-state.ts";
 import { rosterAt } from "../state/roster.ts";
 import { timeText } from "../text/format.ts";
 import { laneSectionKey } from "../timeline/lanes.ts";
@@ -85,7 +86,7 @@ const isRunning = computed(() => team.value?.status === "running" || team.value?
 
 /** Takes files and thread back to before the message; shown while its row is hovered or focused. */
 function RestoreButton({ item: { key, withinRun } }: { readonly item: MessageItem }) {
-  if (withinRun || isRunning.value || !trusted.value) return null;
+  if (withinRun || isRunning.value || !canChair.value) return null;
   const label = "Restore to Before This Message…";
   return (
     <button

@@ -1,13 +1,17 @@
 import { computed } from "@preact/signals";
 import { composerMode } from "../state/composer-mode.ts";
 import { post } from "../state/editor-bridge.ts";
+import { canAct, canChair } from "../state/own-role.ts";
 import { team } from "../state/page-state.ts";
 import { Icon, type IconName } from "../ui/icon.tsx";
+
+/** The modes of a team that does not run, and that a message would start. */
+const RESTING: ReadonlySet<string> = new Set(["continue", "task", "observing"]);
 
 /** The ids of the partial messages that can be changed, and of the last message; as JSON, so that chunks change nothing. */
 const editable = computed(() => {
   const now = team.value;
-  if (now === null || (composerMode.value !== "continue" && composerMode.value !== "task")) return "[[]]";
+  if (now === null || !RESTING.has(composerMode.value)) return "[[]]";
   const ids = now.thread.flatMap(({ id, partial }) => (partial === true ? [id] : []));
   return JSON.stringify([ids, now.thread.at(-1)?.id]);
 });
@@ -30,11 +34,14 @@ export function PartialActions({
   return (
     <span class="partial-actions">
       {messageId === last &&
+        canAct.value &&
         button("play", "Continue", "Continue the run from here", () => post({ type: "run", text: "" }))}
-      {button("edit", "Edit", "Edit the partial message", () => post({ type: "editPartial", messageId }))}
-      {button("close", "Drop", "Remove the partial message from the thread", () =>
-        post({ type: "dropPartial", messageId }),
-      )}
+      {canChair.value &&
+        button("edit", "Edit", "Edit the partial message", () => post({ type: "editPartial", messageId }))}
+      {canChair.value &&
+        button("close", "Drop", "Remove the partial message from the thread", () =>
+          post({ type: "dropPartial", messageId }),
+        )}
       {messageId === last &&
         button("repo-forked", "Fork here", "Create another team from here; this team stays unchanged", () =>
           post({ type: "fork" }),

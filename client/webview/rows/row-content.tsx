@@ -9,6 +9,7 @@ import {
   ModelRow,
   NoteRow,
   ParticipantsRow,
+  PeopleRow,
   ReasoningRow,
   RetryRow,
   RunEndRow,
@@ -58,6 +59,8 @@ export const RowContent = memo(({ id, item, head, path, lane }: Props) => {
       return <CommandRow item={item} />;
     case "participants":
       return <ParticipantsRow item={item} path={path} />;
+    case "people":
+      return <PeopleRow item={item} path={path} />;
     case "fallback":
       return <FallbackRow item={item} />;
     case "context":

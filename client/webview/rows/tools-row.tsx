@@ -5,11 +5,12 @@ import { participantPath } from "../../../shared/text/nested-teams.ts";
 import { visibleLines } from "../../../shared/text/visible-text.ts";
 import { outputParts } from "../../../shared/tool-output.ts";
 import { decisionText } from "../../common/decision-text.ts";
-import { nameInSentence } from "../../common/participants/participants.ts";
+import { nameInSentence, otherUser } from "../../common/participants/participants.ts";
 import type { CallView, ToolsItem } from "../../common/timeline/items.ts";
 import { PendingCalls } from "../calls/pending-calls.tsx";
 import { post } from "../state/editor-bridge.ts";
-import { trusted, undoneCalls } from "../state/page-state.ts";
+import { canAct } from "../state/own-role.ts";
+import { undoneCalls } from "../state/page-state.ts";
 import { roster } from "../state/roster.ts";
 import { fullText, shortInput } from "../text/tool-text.ts";
 import { Collapsible } from "../ui/collapsible.tsx";
@@ -55,7 +56,7 @@ function ToolCall({ call }: { readonly call: CallView }) {
       </Collapsible>
       <div class="call-actions">
         <OpenCallFile input={call.input} />
-        {call.state === "running" && trusted.value && (
+        {call.state === "running" && canAct.value && (
           <button
             type="button"
             class="stop-call"
@@ -72,7 +73,7 @@ function ToolCall({ call }: { readonly call: CallView }) {
 }
 
 function ToolLine({ call }: { readonly call: CallView }) {
-  const { icon, tone, word, quiet } = callOutcome(call, nameOf, undoneCalls.value.has(call.ref));
+  const { icon, tone, word, quiet } = callOutcome(call, { who: nameOf, isOther }, undoneCalls.value.has(call.ref));
   const shown = visibleLines(word);
   return (
     <>
@@ -98,6 +99,8 @@ function shownInput({ name, input }: CallView): unknown {
 
 /** The user, or another user of the team, in a sentence. */
 const nameOf = (by: string): string => nameInSentence(by, roster.value);
+
+const isOther = (by: string): boolean => otherUser(by, roster.value) !== undefined;
 
 /** Who let the call run, with the rule where it was one. */
 function DecisionLine({ call }: { readonly call: CallView }) {

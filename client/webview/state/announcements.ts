@@ -1,6 +1,7 @@
 import { signal } from "@preact/signals";
 import { RUN_COMMAND } from "../../../shared/command-tools.ts";
 import type { DurableEvent, TeamEvent } from "../../../shared/contract/event.ts";
+import type { ChatMessage } from "../../../shared/contract/message.ts";
 import { firstLine, textOf } from "../../../shared/contract/message-text.ts";
 import { BUDGET } from "../../../shared/contract/stop-reasons.ts";
 import { isRecord } from "../../../shared/json-record.ts";
@@ -9,7 +10,7 @@ import { endedCommandText } from "../../../shared/text/command-text.ts";
 import { participantPath } from "../../../shared/text/nested-teams.ts";
 import { threadName } from "../../../shared/text/thread-name.ts";
 import { questionTitle, userQuestionOf } from "../../../shared/text/user-question.ts";
-import { isUser } from "../../common/participants/participants.ts";
+import { isUser, otherUser } from "../../common/participants/participants.ts";
 import { rosterOf } from "../../common/participants/team-roster.ts";
 import type { TimelineItem } from "../../common/timeline/items.ts";
 import type { Timeline } from "../../common/timeline/timeline.ts";
@@ -17,6 +18,7 @@ import { interruptCause } from "../text/interrupt-cause.ts";
 import { interruptText, receiptParts, STOPS_AFTER_TURN, stoppingText } from "../text/interrupt-text.ts";
 import { runEndText, statusText } from "../text/run-text.ts";
 import { shortInput } from "../text/tool-text.ts";
+import { peopleAnnouncement, type Viewer } from "./people-announcement.ts";
 
 /**
  * What screen readers announce: complete messages, status changes and what needs the user; never a chunk. The last few lines
@@ -39,22 +41,25 @@ export function announcementsOf(
   before: TeamState,
   after: TeamState,
   timeline: Timeline,
+  user: string,
 ): readonly string[] {
-  const said = events.map((event) => announcementOf(event, after, timeline.items));
-  if (after.status !== before.status) said.push(statusAnnouncement(after, timeline.events));
+  const roster = rosterOf(after, user);
+  const said = events.map((event) => announcementOf(event, after, { user, roster }, timeline.items));
+  if (after.status !== before.status) said.push(statusAnnouncement(after, timeline.events, user));
   return said.filter((text) => text !== null);
 }
 
 /** The announcement of an event; null for none. Of nested teams, only what needs the user is announced. */
-function announcementOf(event: TeamEvent, team: TeamState, items: readonly TimelineItem[]): string | null {
+function announcementOf(
+  event: TeamEvent,
+  team: TeamState,
+  viewer: Viewer,
+  items: readonly TimelineItem[],
+): string | null {
   if (event.path !== undefined && event.type !== "tool/interrupted") return null;
   switch (event.type) {
-    case "message/added": {
-      const { message } = event;
-      if (isUser(message.source, team)) return null;
-      const said = firstLine(textOf(message), 200);
-      return message.partial ? `${message.source} was interrupted: ${said}` : `${message.source} said: ${said}`;
-    }
+    case "message/added":
+      return messageAnnouncement(event.message, viewer);
     case "tool/interrupted":
       if (event.review)
         return `A result of ${event.name} for ${participantPath(event.path, event.participant)} waits for your review.`;
@@ -67,6 +72,11 @@ function announcementOf(event: TeamEvent, team: TeamState, items: readonly Timel
         question && [questionTitle(question), firstLine(question.text, 200)].filter((part) => part !== "").join(": ")
       );
     }
+    case "role/changed":
+    case "approvers/changed":
+    case "tool/approved":
+    case "tool/resolved":
+      return peopleAnnouncement(event, team, viewer, items);
     case "command/ended":
       return endedCommandText(event);
     case "run/ended":
@@ -82,7 +92,7 @@ function announcementOf(event: TeamEvent, team: TeamState, items: readonly Timel
     case "interrupt/completed": {
       const receipt = items.findLast((item) => item.kind === "interrupt");
       if (receipt?.kind !== "interrupt") return null;
-      return [interruptText(receipt, interruptCause(receipt, rosterOf(team))), ...receiptParts(receipt)].join(", ");
+      return [interruptText(receipt, interruptCause(receipt, viewer.roster)), ...receiptParts(receipt)].join(", ");
     }
     case "handoff":
       return `${event.from} handed off to ${event.to}`;
@@ -93,6 +103,15 @@ function announcementOf(event: TeamEvent, team: TeamState, items: readonly Timel
   }
 }
 
+/** What a participant or another user said. */
+function messageAnnouncement(message: ChatMessage, { roster }: Viewer): string | null {
+  const other = otherUser(message.source, roster);
+  if (other === undefined && isUser(message.source, roster)) return null;
+  const who = other ?? message.source;
+  const said = firstLine(textOf(message), 200);
+  return message.partial ? `${who} was interrupted: ${said}` : `${who} said: ${said}`;
+}
+
 function callText({ name, input }: { readonly name: string; readonly input?: unknown }): string {
   const isBackground = name === RUN_COMMAND && isRecord(input) && input["background"] === true;
   const { background: _, ...shown } = isBackground ? input : { background: undefined };
@@ -100,6 +119,6 @@ function callText({ name, input }: { readonly name: string; readonly input?: unk
   return isBackground ? `${text}, in the background` : text;
 }
 
-function statusAnnouncement(team: TeamState, events: readonly DurableEvent[]): string {
-  return `${threadName(team)}: ${statusText(team, events)}`;
+function statusAnnouncement(team: TeamState, events: readonly DurableEvent[], user: string): string {
+  return `${threadName(team)}: ${statusText(team, events, user)}`;
 }

@@ -1,5 +1,6 @@
 import { batch, computed, signal } from "@preact/signals";
 import type { TeamEvent } from "../../../shared/contract/event.ts";
+import type { PresentClient } from "../../../shared/contract/presence.ts";
 import type { StorageStatus } from "../../../shared/contract/storage.ts";
 import { reduceTeam } from "../../../shared/state/reducer.ts";
 import { stateFromSnapshot, type TeamState } from "../../../shared/state/team-state.ts";
@@ -10,6 +11,7 @@ import type { Delivery, TeamTab, ToPage } from "../../common/page-messages.ts";
 import { budgetPauseOf, userTurnOf } from "../../common/run-pause.ts";
 import { foldTimeline, prependTimeline, timelineOf } from "../../common/timeline/fold-timeline.ts";
 import { EMPTY_TIMELINE, firstSeq, lastSeq, type Timeline } from "../../common/timeline/timeline.ts";
+import { LOCAL_USER_ID } from "../../common/user-id.ts";
 import { announce, announcementsOf } from "./announcements.ts";
 import { post, setShownTeam } from "./editor-bridge.ts";
 import { filesFound, forgetFiles, forgetMissingFiles } from "./file-targets.ts";
@@ -26,6 +28,8 @@ export const welcome = signal<Message<"welcome"> | null>(null);
 /** The team file that could not be opened, while it is shown. */
 export const failedTeam = signal<Message<"failedTeam"> | null>(null);
 export const trusted = signal(true);
+/** The id of the user of this window. */
+export const user = signal(LOCAL_USER_ID);
 export const host = signal<Message<"host">["state"]>("ready");
 export const storage = signal<StorageStatus>({ state: "saving" });
 /** All open teams, in the order in which they were opened. */
@@ -67,6 +71,8 @@ export const revealRequest = signal<Message<"revealCall"> | null>(null);
 export const callRequest = signal<Message<"showCallRow"> | null>(null);
 /** `loading` while earlier events are on their way, `done` when there are none. */
 export const historyState = signal<"more" | "loading" | "done">("done");
+/** The clients that have the team open, this one among them; none while it is alone. */
+export const presence = signal<readonly PresentClient[]>([]);
 /** The stop reason of the budget that paused the team; null when none did. */
 export const budgetPause = computed(() =>
   team.value === null ? null : budgetPauseOf(team.value, timeline.value.events),
@@ -162,6 +168,9 @@ function handle(message: Exclude<ToPage, Message<"events">>): void {
       if (message.teamId === team.value?.teamId)
         callCards.value = { ...callCards.value, [message.card.ref]: message.card };
       break;
+    case "presence":
+      if (message.teamId === team.value?.teamId) presence.value = message.clients;
+      break;
     case "undoneCalls":
       if (message.teamId === team.value?.teamId) undoneCalls.value = new Set(message.refs);
       break;
@@ -199,13 +208,15 @@ export function failedTeamText({ name, problems }: Message<"failedTeam">): strin
 }
 
 /** Shows a team. When the host restarted and it is the same team, the earlier events that were loaded stay. */
-function showTeam({ snapshot, events, trusted: isTrusted, draft = EMPTY_DRAFT }: Message<"team">): void {
+function showTeam(message: Message<"team">): void {
+  const { snapshot, events, trusted: isTrusted, draft = EMPTY_DRAFT } = message;
   const isSame = team.value?.teamId === snapshot.teamId;
   const opened = timelineOf(snapshot, events);
   timeline.value = isSame && overlaps(timeline.value, opened) ? prependTimeline(opened, timeline.value.events) : opened;
   team.value = stateFromSnapshot(snapshot);
   setShownTeam(snapshot.teamId);
   trusted.value = isTrusted;
+  user.value = message.user;
   welcome.value = null;
   failedTeam.value = null;
   historyState.value = (firstSeq(timeline.value) ?? 1) > 1 ? "more" : "done";
@@ -218,6 +229,7 @@ function showTeam({ snapshot, events, trusted: isTrusted, draft = EMPTY_DRAFT }:
   showsBeforeReset.value = false;
   openedDraft.value = { teamId: snapshot.teamId, draft };
   callCards.value = {};
+  presence.value = [];
   undoneCalls.value = new Set();
   fileChanges.value = null;
 }
@@ -238,7 +250,7 @@ function applyEvents(events: readonly TeamEvent[]): void {
     if (fresh.some(({ type }) => type === "tool/executed")) forgetMissingFiles();
   });
   if (fresh.some(({ type, path }) => type === "team/reset" && path === undefined)) showsBeforeReset.value = false;
-  announce(...announcementsOf(fresh, before, after, timeline.value));
+  announce(...announcementsOf(fresh, before, after, timeline.value, user.value));
 }
 
 function prependEvents(events: readonly TeamEvent[]): void {

@@ -1,7 +1,7 @@
 import { computed } from "@preact/signals";
 import type { TeamState } from "../../../shared/state/team-state.ts";
 import { otherUsers, type Roster, rosterOf } from "../../common/participants/team-roster.ts";
-import { team } from "./page-state.ts";
+import { team, user } from "./page-state.ts";
 
 const NONE: Roster = { participants: [], initials: new Map(), inner: new Map() };
 
@@ -11,7 +11,7 @@ let last = NONE;
 export const roster = computed<Roster>(() => {
   const now = team.value;
   if (now === null) last = NONE;
-  else if (!describes(last, now)) last = rosterOf(now);
+  else if (!describes(last, now)) last = rosterOf(now, user.value);
   return last;
 });
 
@@ -27,7 +27,7 @@ function describes({ participants, former = [], inner, others }: Roster, state: 
   return (
     state.participants.length === participants.length &&
     former.join() === (state.former ?? []).join() &&
-    (others === undefined || [...others].join() === [...otherUsers(state)].join()) &&
+    (others === undefined || [...others].join() === [...otherUsers(state, user.value)].join()) &&
     teams.length === inner.size &&
     state.participants.every((participant, index) => {
       const before = participants[index];

@@ -45,6 +45,7 @@ test("a receipt names who or what interrupted", () => {
     ["gone", "This is off topic.", "gone interrupted author"],
     ["host", "the host is shutting down", "Interrupted: the window was reloaded or closed, or the host restarted"],
     ["host", "the host is exiting", "Interrupted: the agent host stopped"],
+    ["host", 'It needs the key "lab", which went with eve', 'Paused: it needs the key "lab", which went with eve'],
   ];
   for (const [by, reason, text, rule] of causes)
     assert.equal(receipt(by, reason, rule === undefined ? {} : { rule }), text);

@@ -11,6 +11,7 @@ const whenSuffixes = { now: "", thought: " after this thought", turn: " after th
 export function interruptText(item: InterruptItem, cause: InterruptCause): string {
   if (item.state !== "completed") return stoppingText(item);
   const by = causeName(cause);
+  if (cause.kind === "departed") return `Paused: ${by}`;
   if (cause.kind === "shutdown" || cause.kind === "hostStopped") return `Interrupted: ${by}`;
   if (cause.kind === "rule") return `${capitalized(isOfCall(item) ? "stopped" : pastVerbs[item.severity])} by ${by}`;
   if (isOfCall(item)) return `${by} ${item.cancelled.length > 0 ? "cancelled" : "stopped"} a tool call`;
@@ -100,7 +101,8 @@ export function receiptDetails(item: InterruptItem, cause: InterruptCause): read
 
 function requestedBy(item: InterruptItem, cause: InterruptCause): [string, string] {
   const by = causeName(cause);
-  if (cause.kind === "shutdown" || cause.kind === "hostStopped") return ["Cause", capitalized(by)];
+  if (cause.kind === "shutdown" || cause.kind === "hostStopped" || cause.kind === "departed")
+    return ["Cause", capitalized(by)];
   return ["Requested by", isOfCall(item) ? by : `${by}, ${graceTexts[item.grace]}`];
 }
 

@@ -3,11 +3,12 @@ import { BUDGET, HOST_STOPPED, StopReason } from "../../../shared/contract/stop-
 import type { RunStatus, TeamStatus } from "../../../shared/contract/team.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
 import { finishText } from "../../../shared/text/finish-text.ts";
+import { waitsForOthers } from "../../common/people/approval-count.ts";
 import { budgetText, userTurnOf } from "../../common/run-pause.ts";
 import { lastRun } from "../../common/team-progress.ts";
 
-/** The team's status in a word or two, for the header and screen readers; `events` are its last ones. */
-export function statusText(team: TeamState, events: readonly DurableEvent[]): string {
+/** The team's status in a word or two, as `user` reads it in the header; `events` are its last ones. */
+export function statusText(team: TeamState, events: readonly DurableEvent[], user: string): string {
   const { status, interrupted, threadLength, lastStop } = team;
   if (userTurnOf(team) !== null) return "Your turn";
   if (hasFailed(team, events)) return "Failed";
@@ -16,7 +17,7 @@ export function statusText(team: TeamState, events: readonly DurableEvent[]): st
     running: "Running",
     interrupting: "Stopping…",
     paused: interrupted ? "Interrupted" : lastStop === undefined ? "Ready" : "Paused",
-    awaitingTools: "Waiting for you",
+    awaitingTools: waitsForOthers(team, user) ? "Waiting for others" : "Waiting for you",
   };
   return statusTexts[status];
 }

@@ -11,6 +11,7 @@ import { timeText } from "../text/format.ts";
 import { interruptCause } from "../text/interrupt-cause.ts";
 import { interruptText, receiptParts } from "../text/interrupt-text.ts";
 import { fallbackText, modelText } from "../text/model-text.ts";
+import { peopleText } from "../text/people-text.ts";
 import { reasoningText } from "../text/reasoning-text.ts";
 import { runEndText } from "../text/run-text.ts";
 import { nestedTeamText, ownMessages } from "./nested-team.ts";
@@ -53,6 +54,8 @@ export function rowLabel(item: TimelineItem, members: Roster, path: readonly str
       return `${modelText(item, offeredModels.value)}, ${time}`;
     case "participants":
       return `${participantsText(item, displayName(item.by, members))}, ${time}`;
+    case "people":
+      return `${peopleText(item, members)}, ${time}`;
     case "command":
       return `${endedCommandText(item)}, ${time}`;
     case "note":

@@ -1,5 +1,5 @@
 import { post } from "../state/editor-bridge.ts";
-import { trusted } from "../state/page-state.ts";
+import { canAct } from "../state/own-role.ts";
 import { Icon } from "./icon.tsx";
 
 interface Props {
@@ -7,9 +7,9 @@ interface Props {
   readonly path: readonly string[];
 }
 
-/** Stops or redirects a participant that is reasoning; in an untrusted workspace there is nothing to stop. */
+/** Stops or redirects a participant that is reasoning; nothing where the user may not. */
 export function InterruptReasoning({ participant, path }: Props) {
-  if (!trusted.value) return null;
+  if (!canAct.value) return null;
   return (
     <button
       type="button"

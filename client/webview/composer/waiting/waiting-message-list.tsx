@@ -2,13 +2,22 @@ import { computed } from "@preact/signals";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { QueuedMessage } from "../../../../shared/contract/team.ts";
 import { addresseeName } from "../../../common/addressee-name.ts";
+import { otherUser } from "../../../common/participants/participants.ts";
 import { queueTime } from "../../../common/queue-time.ts";
 import { announce } from "../../state/announcements.ts";
 import { post } from "../../state/editor-bridge.ts";
+import { canAct, canChair } from "../../state/own-role.ts";
 import { team } from "../../state/page-state.ts";
+import { roster } from "../../state/roster.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Icon, type IconName } from "../../ui/icon.tsx";
 import { WaitingMessageEditor } from "./waiting-message-editor.tsx";
+
+/** Whether the message is the user's own: of somebody else's, the chair alone decides. */
+const isOwn = ({ by }: QueuedMessage): boolean => by === undefined || otherUser(by, roster.value) === undefined;
+
+/** Whether the user may change the message, and where it stands. */
+const canChange = (message: QueuedMessage): boolean => canChair.value || (canAct.value && isOwn(message));
 
 const queued = computed(() => team.value?.queued ?? []);
 
@@ -65,8 +74,11 @@ interface Props {
 function WaitingMessage({ message, position, count, editing, edit, move }: Props) {
   const { id, to, messages } = message;
   const text = messages.join("\n\n");
+  const changeable = canChange(message);
+  // Moving one past another changes the place of both.
+  const movable = count > 1 && queued.value.every(canChange);
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (!event.altKey || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return;
+    if (!movable || !event.altKey || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return;
     event.preventDefault();
     move(event.key === "ArrowUp" ? -1 : 1);
   };
@@ -89,7 +101,7 @@ function WaitingMessage({ message, position, count, editing, edit, move }: Props
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it can be moved with the keyboard
       tabIndex={0}
       aria-label={labelOf(message)}
-      aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
+      aria-keyshortcuts={movable ? "Alt+ArrowUp Alt+ArrowDown" : undefined}
       onKeyDown={onKeyDown}
     >
       <Icon name="watch" />
@@ -99,6 +111,7 @@ function WaitingMessage({ message, position, count, editing, edit, move }: Props
           <span class="waiting-name">{to ?? "Whole team"}</span>
         </span>
         <span class="waiting-when">
+          {senderText(message)}
           {whenText(message)}
           {message.visibility === "target" && to !== undefined && (
             <span class="waiting-only" title={onlyText(to)}>
@@ -123,10 +136,10 @@ function WaitingMessage({ message, position, count, editing, edit, move }: Props
       </span>
       {!editing && (
         <span class="waiting-buttons">
-          {count > 1 && button("arrow-up", "Move up (Alt+↑)", () => move(-1), position === 0)}
-          {count > 1 && button("arrow-down", "Move down (Alt+↓)", () => move(1), position === count - 1)}
-          {button("edit", "Edit", () => edit(true))}
-          {button("close", "Withdraw", () => post({ type: "queue", withdraw: id }))}
+          {movable && button("arrow-up", "Move up (Alt+↑)", () => move(-1), position === 0)}
+          {movable && button("arrow-down", "Move down (Alt+↓)", () => move(1), position === count - 1)}
+          {changeable && button("edit", "Edit", () => edit(true))}
+          {changeable && button("close", "Withdraw", () => post({ type: "queue", withdraw: id }))}
         </span>
       )}
     </li>
@@ -136,12 +149,18 @@ function WaitingMessage({ message, position, count, editing, edit, move }: Props
 function labelOf(message: QueuedMessage): string {
   const { to, visibility, messages } = message;
   const only = visibility === "target" && to !== undefined ? `, ${onlyText(to)}` : "";
-  return `To ${addresseeName(to)}, ${whenText(message)}${only}: ${messages.join("\n\n")}`;
+  return `To ${addresseeName(to)}, ${senderText(message)}${whenText(message)}${only}: ${messages.join("\n\n")}`;
 }
 
 function whenText({ to, delivery }: QueuedMessage): string {
   if (delivery === "queue") return queueTime(team.value?.status ?? "idle");
   return to === undefined ? "at the next turn" : "at its next turn";
+}
+
+/** Of another user's message, whose it is. */
+function senderText({ by }: QueuedMessage): string {
+  const other = by === undefined ? undefined : otherUser(by, roster.value);
+  return other === undefined ? "" : `from ${other}, `;
 }
 
 const onlyText = (to: string): string => `visible only to ${to}`;
