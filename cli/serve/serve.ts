@@ -1,3 +1,4 @@
+import { messageOf } from "../../shared/contract/errors.ts";
 import { TeamList } from "../../shared/contract/requests.ts";
 import { threadName } from "../../shared/text/thread-name.ts";
 import { HostRefusedError } from "../../socket/ask-host.ts";
@@ -36,12 +37,14 @@ export async function serveCommand(options: ServeOptions): Promise<number> {
 async function start({ storagePath, globalStoragePath }: FolderStore, folder: string, idleMinutes: number) {
   const running = await found(storagePath);
   if (running !== undefined) return saysWhich(running, folder);
-  const isNew = await serveHost({
+  const { listening } = await serveHost({
     serverModule: hostProgram(),
     options: { storagePath, globalStoragePath, idleMinutes },
     env: hostEnvironment(process.env),
+  }).catch((error: unknown) => {
+    throw new HostError(messageOf(error));
   });
-  const other = isNew ? undefined : await found(storagePath);
+  const other = listening ? undefined : await found(storagePath);
   if (other !== undefined) return saysWhich(other, folder);
   const until = `until it has had no client and no run for ${minutesText(idleMinutes)}`;
   say(`An agent host serves the threads of ${folder} ${until}; "gavel serve --stop" ends it.`);
