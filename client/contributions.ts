@@ -79,6 +79,7 @@ export const commandIds = [
   "gavel.allowedPrograms",
   "gavel.mcpServers",
   "gavel.restartHost",
+  "gavel.stopHost",
   "gavel.retry",
   "gavel.showLog",
   "gavel.reportProblem",

@@ -1,6 +1,7 @@
 import type { Disposable, ExtensionContext, WebviewPanel, WebviewView } from "vscode";
 import { env, version, window, workspace } from "vscode";
 import { TeamDelete } from "../shared/contract/requests.ts";
+import { stopHost } from "../socket/stop-host.ts";
 import { ApprovalDialog } from "./approval/approval-dialog.ts";
 import { CallCards } from "./approval/call-cards.ts";
 import { ProposedChanges } from "./approval/proposed-changes.ts";
@@ -29,12 +30,14 @@ import { Disposables } from "./disposables.ts";
 import { runErrorAction } from "./errors/run-error-action.ts";
 import { TeamFileProblems } from "./errors/team-file-problems.ts";
 import { WorkFolders } from "./files/work-folders.ts";
-import { AgentHostConnection } from "./host/connection.ts";
 import { Credentials } from "./host/credentials.ts";
-import { hostOptions, tellStorePlace } from "./host/host-options.ts";
+import { hostOptions, storagePathOf, tellStorePlace, versionOf } from "./host/host-options.ts";
 import { HostProcess } from "./host/host-process.ts";
+import { offerRestart } from "./host/keep-running-setting.ts";
 import { Programs } from "./host/programs.ts";
 import { ServerInputs } from "./host/server-inputs.ts";
+import { WindowClaim } from "./host/window-claim.ts";
+import { connectWindow } from "./host/window-host.ts";
 import { Drafts } from "./messages/drafts.ts";
 import { MessageDocuments } from "./messages/message-documents.ts";
 import { KnownModelNames } from "./models/known-models.ts";
@@ -93,16 +96,17 @@ export function createGavel(context: ExtensionContext): Gavel {
   const credentials = new Credentials(context.secrets, context.globalState, log);
   const inputs = new ServerInputs(context.secrets, context.globalState);
   const programs = new Programs(context.globalState, context.workspaceState, log);
+  const claim = new WindowClaim(storagePathOf(context));
   const host = own.add(
-    new HostProcess(log, (listen, closed) => {
-      return AgentHostConnection.start(
-        hostOptions(context, log, { credentials, programs, inputs }, TEAM_FILE_DOCUMENTS, folders, (client) =>
+    new HostProcess(
+      log,
+      connectWindow(() =>
+        hostOptions(context, log, { credentials, programs, inputs }, claim.id, TEAM_FILE_DOCUMENTS, folders, (client) =>
           hostTools(client, terminal, log),
         ),
-        listen,
-        closed,
-      );
-    }),
+      ),
+      () => stopHost(storagePathOf(context)),
+    ),
   );
   own.add(host.onStateChanged((state) => state === "ready" && tellStorePlace(context, log)));
   const folders = new WorkFolders(context.globalStorageUri);
@@ -209,7 +213,8 @@ export function createGavel(context: ExtensionContext): Gavel {
     runCommand(id, servicesFor(team), argument, selected);
   own.add(new ContextKeys(active, host, changes));
   own.add(new TeamFileEditing(host));
-  own.add(new StatusBar(active, host));
+  own.add(new StatusBar(active, host, versionOf(context)));
+  own.add(offerRestart(host, () => runFor(() => undefined)("gavel.restartHost")));
   own.add(
     new ApprovalNotifications({
       teams,
@@ -268,16 +273,12 @@ export function createGavel(context: ExtensionContext): Gavel {
     showChat: async (view) => chat.show(view),
     restorePanel: (panel, stored) => panels.restore(panel, stored),
     stop: async () => {
+      claim.release();
       await deleted.finishAll();
       await host.stop();
     },
     dispose: () => own.dispose(),
   };
-}
-
-function versionOf({ extension }: ExtensionContext): string {
-  const { version: own }: { version: string } = extension.packageJSON;
-  return own;
 }
 
 /** The versions and the workspace, for bug reports. */

@@ -11,6 +11,7 @@ process.env["REPLAY_ALL"] = "1";
 process.env["SHELL_LINES"] ??= "1000";
 process.env["HOSTILE_REQUESTS"] ??= "70000";
 process.env["FAULT_KILLS"] ??= "1000";
+process.env["FAULT_DRAWS"] ??= "200";
 process.env["FAULT_DISKS"] ??= "100";
 process.env["FAULT_CLIENTS"] ??= "100";
 process.env["FAULT_CLOCKS"] ??= "50";

@@ -20,8 +20,8 @@ export async function serve(host: AgentHost, options: ServeOptions): Promise<voi
   // No one reads the standard output any more once the line was read.
   process.stdout.on("error", () => undefined);
   process.once("SIGTERM", end).once("SIGINT", end);
-  const listening = await host.serve(options, exit);
-  process.stdout.write(`${JSON.stringify({ listening })}\n`, () => {
-    if (!listening) exit();
+  const started = await host.serve(options, exit);
+  process.stdout.write(`${JSON.stringify(started)}\n`, () => {
+    if (!started.listening) exit();
   });
 }

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import * as z from "zod";
 import type { HostPlace } from "../shared/contract/joining.ts";
 import type { RequestMessage } from "../shared/contract/message-type.ts";
@@ -30,15 +31,30 @@ export async function askHost<P extends z.ZodType, R extends z.ZodType>(
   if (place === undefined || !isOwnAddress(place.address)) return undefined;
   const stream = await connected(place.address);
   if (stream === undefined) return undefined;
-  stream.write(frameOf({ id: 0, method: message.method, params: paramsFor(place) }));
-  const answer = answerIn(await readFirstFrame(stream, { maxSize: MAX_ANSWER, maxMs: MAX_ANSWER_MS }), message.result);
-  if (answer !== undefined && "result" in answer) return { result: answer.result, stream };
-  stream.destroy();
-  if (answer !== undefined) throw new HostRefusedError(answer.refusal);
+  const result = await askOver(stream, message, paramsFor(place));
+  if (result !== undefined) return { result, stream };
   // One that has ended meanwhile has removed its file, or another has replaced it.
   if (readHostPlace(storagePath)?.token !== place.token) return undefined;
   const text = `The agent host of this folder runs, but does not answer; end its process, ${place.pid}, and try again.`;
   throw new HostRefusedError(text);
+}
+
+/**
+ * Sends the first message over a stream.
+ * @returns the answer; undefined, with the stream destroyed, for none.
+ * @throws HostRefusedError for a host that refuses.
+ */
+export async function askOver<P extends z.ZodType, R extends z.ZodType>(
+  stream: Duplex,
+  { method, result }: RequestMessage<P, R>,
+  params: z.input<P>,
+): Promise<z.output<R> | undefined> {
+  stream.write(frameOf({ id: 0, method, params }));
+  const answer = answerIn(await readFirstFrame(stream, { maxSize: MAX_ANSWER, maxMs: MAX_ANSWER_MS }), result);
+  if (answer !== undefined && "result" in answer) return answer.result;
+  stream.destroy();
+  if (answer !== undefined) throw new HostRefusedError(answer.refusal);
+  return undefined;
 }
 
 const Refusal = z.object({ error: z.object({ message: z.string().max(2_000) }) });

@@ -8,7 +8,7 @@ import * as z from "zod";
 import type { ServeOptions } from "../shared/contract/joining.ts";
 
 /** What a host without a parent says, once, on its standard output. */
-const Started = z.object({ listening: z.boolean() });
+const Started = z.object({ listening: z.boolean(), port: z.number().int().optional() });
 
 /** How much is shown of what a host wrote before it ended. */
 const MAX_LAST_WORDS = 2_000;
@@ -23,10 +23,11 @@ export interface HostToServe {
 /**
  * Starts a host that goes on when this process ends, and waits until it listens. What it writes is in `host.log` of the
  * storage folder.
- * @returns false if another host listens for that folder already: then that one can be joined.
+ * @returns `listening` is false if another host listens for that folder already: then that one can be joined. `port` is
+ * where users of other computers can join, if `options.network` says so.
  * @throws Error when it cannot be started; the message is a sentence with what it wrote.
  */
-export async function serveHost({ serverModule, options, env }: HostToServe): Promise<boolean> {
+export async function serveHost({ serverModule, options, env }: HostToServe): Promise<z.infer<typeof Started>> {
   const { storagePath } = options;
   mkdirSync(storagePath, { recursive: true, mode: 0o700 });
   const logPath = join(storagePath, "host.log");
@@ -46,7 +47,7 @@ export async function serveHost({ serverModule, options, env }: HostToServe): Pr
   try {
     const failed = once(child, "error").then(([error]) => Promise.reject(error));
     const line = await Promise.race([stdout === null ? undefined : firstLine(stdout), failed]);
-    if (line !== undefined) return Started.parse(JSON.parse(line)).listening;
+    if (line !== undefined) return Started.parse(JSON.parse(line));
     throw new Error(`The agent host did not start: ${readFileSync(logPath, "utf8").slice(-MAX_LAST_WORDS).trim()}`);
   } finally {
     stdout?.destroy();

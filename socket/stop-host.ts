@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { HostStop } from "../shared/contract/joining.ts";
 import { askHost } from "./ask-host.ts";
 
@@ -11,9 +10,7 @@ export async function stopHost(storagePath: string): Promise<boolean> {
   const asked = await askHost(storagePath, HostStop, ({ token }) => ({ token }));
   if (asked === undefined) return false;
   const { stream } = asked;
-  if (!stream.closed) {
-    stream.resume();
-    await once(stream, "close");
-  }
+  stream.resume();
+  if (!stream.closed) await new Promise((resolve) => stream.once("close", resolve));
   return true;
 }

@@ -115,6 +115,9 @@ interface Waiting {
   readonly resolve: (event: TeamEvent) => void;
 }
 
+/** Whoever can send requests to a host. */
+export type Asks = Pick<HostClient, "send">;
+
 /** A client of the agent host as a third party would write it: it starts `dist/server.js` and knows only the protocol. */
 export class HostClient implements AsyncDisposable {
   readonly process: ChildProcess;

@@ -1,4 +1,6 @@
 import type { CommandId } from "../contributions.ts";
+import { restartHost } from "./agent-host/restart-host.ts";
+import { stopHost } from "./agent-host/stop-host.ts";
 import { showCommandOutput, stopCommand } from "./background/background-commands.ts";
 import {
   keepAllChanges,
@@ -15,7 +17,7 @@ import {
 } from "./changes/change-commands.ts";
 import { showLineAuthor } from "./changes/line-author.ts";
 import type { Command } from "./command.ts";
-import { findInThread, focusChat, restartHost, retry, showLog } from "./host.ts";
+import { findInThread, focusChat, retry, showLog } from "./host.ts";
 import { interrupt, keepRunning, stopAfterTurn } from "./interrupts/interrupt.ts";
 import { interruptReasoning } from "./interrupts/interrupt-reasoning.ts";
 import { interruptWith } from "./interrupts/interrupt-with.ts";
@@ -138,6 +140,7 @@ export const commandTable = {
   "gavel.allowedPrograms": allowedPrograms,
   "gavel.mcpServers": mcpServers,
   "gavel.restartHost": restartHost,
+  "gavel.stopHost": stopHost,
   "gavel.retry": retry,
   "gavel.showLog": showLog,
   "gavel.reportProblem": reportProblem,

@@ -1,8 +1,5 @@
 import type { Command } from "./command.ts";
 
-/** Restarts the agent host; the open teams are restored. */
-export const restartHost: Command = ({ host }) => host.restart();
-
 /** Restarts the host if it is down; otherwise continues the run from the thread. */
 export const retry: Command = ({ host, actions }) => (host.state === "down" ? host.restart() : actions.run());
 

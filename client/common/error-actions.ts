@@ -7,6 +7,7 @@ export const errorActionCommands = [
   "openSettings",
   "retry",
   "restartHost",
+  "stopHost",
   "openTeam",
   "showLog",
   "showProblems",
@@ -30,6 +31,13 @@ const showLog: ErrorAction = { label: "Show Log", command: "showLog" };
 
 /** What a user can do while the agent host is down. */
 export const hostDownActions: readonly ErrorAction[] = [{ label: "Restart Host", command: "restartHost" }, showLog];
+
+/** What a user can do about a host that runs and cannot be joined. */
+export const runningHostActions: readonly ErrorAction[] = [
+  { label: "Stop That Host", command: "stopHost" },
+  { label: "Try Again", command: "restartHost" },
+  showLog,
+];
 
 /**
  * What a user can do about an error, the likeliest first; none where there is nothing but to read it.

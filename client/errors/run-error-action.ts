@@ -13,6 +13,7 @@ const actions: Readonly<Record<ErrorActionCommand, (argument: string | undefined
     openSettings: (setting) => commands.executeCommand("workbench.action.openSettings", setting ?? "@ext:gavel.gavel"),
     retry: (_, run) => run("gavel.retry"),
     restartHost: (_, run) => run("gavel.restartHost"),
+    stopHost: (_, run) => run("gavel.stopHost"),
     openTeam: (_, run) => run("gavel.openStoredTeam"),
     showLog: (_, run) => run("gavel.showLog"),
     // The command of the Problems view itself would hide a view that has the focus.

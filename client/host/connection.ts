@@ -1,7 +1,7 @@
 import type { CancellationToken, Disposable, Event, LanguageModelChat, LogOutputChannel } from "vscode";
 import { EventEmitter } from "vscode";
-import type { LanguageClient } from "vscode-languageclient/node";
-import type * as z from "zod";
+import type { LanguageClient, ServerOptions } from "vscode-languageclient/node";
+import * as z from "zod";
 import {
   CredentialsGet,
   EndpointsAllow,
@@ -11,10 +11,11 @@ import {
 } from "../../shared/contract/client-requests.ts";
 import { messageOf } from "../../shared/contract/errors.ts";
 import type { TeamEvent } from "../../shared/contract/event.ts";
-import type { ParamsOf, RequestMessage } from "../../shared/contract/message-type.ts";
+import type { ParamsOf, RequestMessage, ResultOf } from "../../shared/contract/message-type.ts";
 import type { InitializationOptions } from "../../shared/contract/requests.ts";
 import { DraftPart } from "../../shared/contract/setup.ts";
 import type { StorageStatus } from "../../shared/contract/storage.ts";
+import type { JoinedHost } from "../../socket/join-host.ts";
 import type { Credentials } from "./credentials.ts";
 import { registerDocumentRequests } from "./document-requests.ts";
 import { hostError } from "./host-errors.ts";
@@ -22,6 +23,7 @@ import { registerHostMessages } from "./host-messages.ts";
 import { HostPeople } from "./host-people.ts";
 import { registerLanguageModels } from "./language-models.ts";
 import type { Programs } from "./programs.ts";
+import { type ReachedHost, reachedHost } from "./reached-host.ts";
 import { redactedLog } from "./redacted-log.ts";
 import type { ServerInputs } from "./server-inputs.ts";
 import { registerServerQuestions } from "./server-questions.ts";
@@ -45,11 +47,15 @@ export interface ConnectionOptions {
   readonly serverModule: string;
   /** The working directory of the host: the extension's folder, so that no file of a workspace is picked up by accident. */
   readonly cwd: string;
+  /** The version of this extension. */
+  readonly version: string;
   readonly log: LogOutputChannel;
-  readonly initialization: InitializationOptions;
+  readonly initialization: InitializationOptions & { readonly storagePath: string };
   /** The documents for which the host offers diagnostics, completion and hover. */
   readonly documents: readonly { readonly scheme: string; readonly pattern: string }[];
   readonly credentials: Pick<Credentials, "answer" | "allows">;
+  /** Whether the user lets a host that keeps running use keys after this window has closed. */
+  readonly lendsKeys: () => boolean;
   readonly programs: Pick<Programs, "allows">;
   readonly inputs: ServerInputs;
   /** Whether the user lets Gavel use a language model; undefined while VS Code has not asked. */
@@ -57,15 +63,20 @@ export interface ConnectionOptions {
   readonly answerTools: (client: LanguageClient) => HostTools;
 }
 
+/** What a host's answer to `initialize` says of itself. */
+const Shared = z.object({ experimental: z.object({ gavel: z.object({ isShared: z.boolean() }) }) });
+
 /**
- * The connection to one process of the host: from {@link AgentHostConnection.start} until the process ends, by `stop` or on
- * its own. A restarted host is another connection, which shares no state with this one.
+ * The connection to one host, which this window has started or joined: from {@link AgentHostConnection.start} until `stop`,
+ * or until the host hangs up. A restarted host is another connection, which shares no state with this one.
  */
 export class AgentHostConnection {
   readonly #client: LanguageClient;
   readonly #models: Disposable;
   readonly #tools: Disposable;
   readonly #log: LogOutputChannel;
+  readonly #joined: JoinedHost | undefined;
+  readonly host: ReachedHost;
   readonly #events = new EventEmitter<TeamEventMessage>();
   readonly onTeamEvent: Event<TeamEventMessage> = this.#events.event;
   readonly #storage = new EventEmitter<StorageStatus>();
@@ -76,12 +87,19 @@ export class AgentHostConnection {
   /** Who uses the host. */
   readonly people: HostPeople;
 
-  private constructor(client: LanguageClient, log: LogOutputChannel, models: Disposable, tools: Disposable) {
+  private constructor(
+    client: LanguageClient,
+    { log, version }: ConnectionOptions,
+    joined: JoinedHost | undefined,
+    services: { readonly models: Disposable; readonly tools: Disposable },
+  ) {
     this.#client = client;
-    this.#models = models;
-    this.#tools = tools;
+    this.#models = services.models;
+    this.#tools = services.tools;
     this.#log = log;
     this.people = new HostPeople(client);
+    this.#joined = joined;
+    this.host = reachedHost(joined, version);
     client.onNotification(TeamEventNotification.method, (params: unknown) => this.#received(params));
     client.onNotification(StorageStatusNotification.method, (params: unknown) =>
       this.#storage.fire(StorageStatusNotification.params.parse(params)),
@@ -90,11 +108,13 @@ export class AgentHostConnection {
   }
 
   /**
-   * Starts the process; `closed` is called once when it ends without `stop`, even while it starts.
+   * Starts a host, or uses one that was `joined`; `closed` is called once when it hangs up without `stop`, even while it
+   * starts.
    * @throws Error when it cannot be started or does not answer `initialize`.
    */
   static async start(
     options: ConnectionOptions,
+    joined: JoinedHost | undefined,
     listen: (connection: AgentHostConnection) => void,
     closed: () => void,
   ) {
@@ -108,40 +128,42 @@ export class AgentHostConnection {
         super.error(message, data, false);
       }
     }
+    // The library ends a process that it has started, and leaves alone what is behind a stream.
+    const serverOptions: ServerOptions =
+      joined === undefined
+        ? { module: options.serverModule, transport: TransportKind.ipc, options: { cwd: options.cwd } }
+        : async () => ({ reader: joined.stream, writer: joined.stream, detached: true });
     const keys = new Set<string>();
     let tools: HostTools | undefined;
-    const client = new QuietClient(
-      "gavel",
-      "Gavel",
-      { module: options.serverModule, transport: TransportKind.ipc, options: { cwd: options.cwd } },
-      {
-        documentSelector: [...options.documents],
-        outputChannel: redactedLog(options.log, keys),
-        revealOutputChannelOn: RevealOutputChannelOn.Never,
-        initializationOptions: options.initialization,
-        middleware: {
-          workspace: settingsMiddleware(keys),
-          sendRequest: async (type, params, token, next) => {
-            const updated = tools?.update();
-            if (updated !== undefined) await updated;
-            return next(type, params, token);
-          },
-        },
-        initializationFailedHandler: () => false,
-        errorHandler: {
-          error: () => ({ action: ErrorAction.Continue, handled: true }),
-          closed: () => {
-            closed();
-            return { action: CloseAction.DoNotRestart, message: "The agent host has exited.", handled: true };
-          },
+    const client = new QuietClient("gavel", "Gavel", serverOptions, {
+      documentSelector: [...options.documents],
+      outputChannel: redactedLog(options.log, keys),
+      revealOutputChannelOn: RevealOutputChannelOn.Never,
+      initializationOptions: options.initialization,
+      middleware: {
+        workspace: settingsMiddleware(keys),
+        sendRequest: async (type, params, token, next) => {
+          const updated = tools?.update();
+          if (updated !== undefined) await updated;
+          return next(type, params, token);
         },
       },
-    );
-    client.onRequest(CredentialsGet.method, async (params: unknown) => {
+      initializationFailedHandler: () => false,
+      errorHandler: {
+        error: () => ({ action: ErrorAction.Continue, handled: true }),
+        closed: () => {
+          closed();
+          const message = joined === undefined ? "The agent host has exited." : "The agent host has hung up.";
+          return { action: CloseAction.DoNotRestart, message, handled: true };
+        },
+      },
+    });
+    client.onRequest(CredentialsGet.method, async (params: unknown): Promise<ResultOf<typeof CredentialsGet>> => {
       const { secret, ...asked } = CredentialsGet.params.parse(params);
       const value = await options.credentials.answer(secret, asked);
       if (value !== null) keys.add(value);
-      return { value };
+      const lend = value !== null && joined?.keepsRunning === true && options.lendsKeys();
+      return lend ? { value, lend } : { value };
     });
     client.onRequest(EndpointsAllow.method, async (params: unknown) => ({
       allowed: await options.credentials.allows(EndpointsAllow.params.parse(params)),
@@ -153,15 +175,22 @@ export class AgentHostConnection {
     registerServerQuestions(client, options.inputs, keys);
     registerHostMessages(client);
     tools = options.answerTools(client);
-    const connection = new AgentHostConnection(
-      client,
-      options.log,
-      registerLanguageModels(client, options.mayUseModel),
-      tools,
-    );
+    const models = registerLanguageModels(client, options.mayUseModel);
+    const connection = new AgentHostConnection(client, options, joined, { models, tools });
     listen(connection);
-    await client.start();
+    try {
+      await client.start();
+    } catch (error) {
+      connection.#release();
+      throw error;
+    }
     return connection;
+  }
+
+  /** Whether other clients can join this host. */
+  get isShared(): boolean {
+    const said = Shared.safeParse(this.#client.initializeResult?.capabilities);
+    return said.success && said.data.experimental.gavel.isShared;
   }
 
   /**
@@ -193,17 +222,25 @@ export class AgentHostConnection {
     throw new Error(`The agent host gave an invalid result for ${message.method}. See the log for details.`);
   }
 
-  /** Shuts the process down; it stores its state first. A process that does not exit is killed after a while. */
+  /**
+   * Shuts down a host that this window has started, which stores its state first; one that does not exit is killed after a
+   * while. A host that was joined goes on, without this window.
+   */
   async stop(): Promise<void> {
+    this.#release();
+    await this.#client
+      .dispose()
+      .catch((error: unknown) => this.#log.warn(`The agent host did not shut down cleanly: ${messageOf(error)}`));
+    this.#joined?.stream.destroy();
+  }
+
+  #release(): void {
     this.#models.dispose();
     this.#tools.dispose();
     this.#events.dispose();
     this.#storage.dispose();
     this.#draftPart.dispose();
     this.people.dispose();
-    await this.#client
-      .dispose()
-      .catch((error: unknown) => this.#log.warn(`The agent host did not shut down cleanly: ${messageOf(error)}`));
   }
 
   #received(params: unknown): void {

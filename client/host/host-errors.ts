@@ -1,5 +1,5 @@
 import { gavelErrorOf } from "../../shared/contract/errors.ts";
-import { hostDownActions } from "../common/error-actions.ts";
+import { hostDownActions, runningHostActions } from "../common/error-actions.ts";
 import { ActionableError } from "../errors/actionable-error.ts";
 
 /** The host's process ended during a request. Its events are stored, and it is restarted automatically. */
@@ -17,6 +17,24 @@ export class HostDownError extends ActionableError {
 
   constructor() {
     super("The agent host stopped repeatedly and was not restarted. Restart it, or see the log.", ...hostDownActions);
+  }
+}
+
+/** The user has stopped the host. */
+export class HostEndedError extends ActionableError {
+  override readonly name = "HostEndedError";
+
+  constructor() {
+    super("The agent host was stopped. Restart it to go on.", ...hostDownActions);
+  }
+}
+
+/** A host runs for this window's teams, and cannot be joined. The message is what it, or its want of an answer, says. */
+export class RunningHostError extends ActionableError {
+  override readonly name = "RunningHostError";
+
+  constructor(message: string) {
+    super(message, ...runningHostActions);
   }
 }
 

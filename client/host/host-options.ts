@@ -4,11 +4,18 @@ import { messageOf } from "../../shared/contract/errors.ts";
 import { LOCAL_USER_ID } from "../common/user-id.ts";
 import type { WorkFolders } from "../files/work-folders.ts";
 import type { ConnectionOptions } from "./connection.ts";
+import { workspaceStorage } from "./storage-path.ts";
 import { registerStore } from "./store-places.ts";
 
 /** The folder of stored teams: that of the workspace or, if no folder is open, the global one. */
-function storageOf(context: ExtensionContext): Uri {
-  return context.storageUri ?? context.globalStorageUri;
+export function storagePathOf({ storageUri, globalStorageUri }: ExtensionContext): string {
+  return storageUri === undefined ? globalStorageUri.fsPath : workspaceStorage(storageUri.fsPath);
+}
+
+/** The version of this extension. */
+export function versionOf({ extension }: ExtensionContext): string {
+  const { version }: { version: string } = extension.packageJSON;
+  return version;
 }
 
 /** Whether a folder is open. If so, teams are stored with the workspace. */
@@ -21,6 +28,7 @@ export function hostOptions(
   context: ExtensionContext,
   log: LogOutputChannel,
   { credentials, programs, inputs }: Pick<ConnectionOptions, "credentials" | "programs" | "inputs">,
+  clientId: string,
   documents: ConnectionOptions["documents"],
   { scratch }: WorkFolders,
   answerTools: ConnectionOptions["answerTools"],
@@ -28,15 +36,19 @@ export function hostOptions(
   return {
     serverModule: context.asAbsolutePath("dist/server.js"),
     cwd: context.extensionPath,
+    version: versionOf(context),
     log,
     documents,
     initialization: {
-      storagePath: storageOf(context).fsPath,
+      storagePath: storagePathOf(context),
       globalStoragePath: context.globalStorageUri.fsPath,
       scratchPath: scratch.fsPath,
       mcpFiles: [userMcpFile(context)],
       user: { id: LOCAL_USER_ID, name: "user" },
+      share: true,
+      clientId,
     },
+    lendsKeys: () => workspace.getConfiguration("gavel").get("host.lendKeys") === true,
     credentials,
     programs,
     inputs,
@@ -51,7 +63,7 @@ export function tellStorePlace(context: ExtensionContext, log: LogOutputChannel)
   if (folders.length === 0) return;
   registerStore({
     folders,
-    storagePath: storageOf(context).fsPath,
+    storagePath: storagePathOf(context),
     globalStoragePath: context.globalStorageUri.fsPath,
   }).catch((error: unknown) =>
     log.warn(`The command line will not find the threads of this window: ${messageOf(error)}.`),

@@ -1,18 +1,21 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { TeamList } from "../../shared/contract/requests.ts";
+import { HostRefusedError } from "../../socket/ask-host.ts";
 import { ALONE } from "../testing/alone.ts";
 import { memoryLog } from "../testing/memory-log.ts";
 import { type Connect, HostProcess } from "./host-process.ts";
+import type { ReachedHost } from "./reached-host.ts";
 
 /** A host whose processes start at once and answer every request with no teams; `exit` ends the last one. */
-function startHost() {
+function startHost(host: ReachedHost = { isOwn: true, keepsRunning: false, gavelVersion: "1.0.0" }) {
   const { log, lines } = memoryLog();
   const exits: (() => void)[] = [];
   const connect: Connect = async (listen, closed) => {
     const connection = {
       request: async () => JSON.parse('{"teams":[]}'),
       stop: async () => undefined,
+      host,
       onTeamEvent: () => ({ dispose: () => undefined }),
       onStorageStatus: () => ({ dispose: () => undefined }),
       onDraftPart: () => ({ dispose: () => undefined }),
@@ -22,10 +25,13 @@ function startHost() {
     listen(connection);
     return connection;
   };
-  const host = new HostProcess(log, connect);
+  const process = new HostProcess(log, connect, async () => {
+    exits.at(-1)?.();
+    return host.keepsRunning;
+  });
   const said = (): readonly string[] => lines.map((line) => line.replace(/\d+ ms/, "N ms"));
-  const ask = () => host.request(TeamList, {});
-  return { host, ask, said, exit: () => exits.at(-1)?.() };
+  const ask = () => process.request(TeamList, {});
+  return { host: process, ask, said, exit: () => exits.at(-1)?.() };
 }
 
 const started = ["info: Starting the agent host.", "info: The agent host is ready after N ms."];
@@ -97,4 +103,72 @@ test("a clock that was set back does not keep a host down that has exited seldom
   }
   await ask();
   assert.equal(host.state, "ready");
+});
+
+const joined = { isOwn: false, keepsRunning: false, gavelVersion: "1.0.0" };
+const served = { isOwn: false, keepsRunning: true, gavelVersion: "1.0.0" };
+
+test("a window follows when the one that has started the host closes, which is no failure", async () => {
+  const { host, ask, said, exit } = startHost(joined);
+  await ask();
+  for (let times = 0; times < 20; times++) {
+    exit();
+    await ask();
+  }
+  assert.equal(host.state, "ready");
+  assert.deepEqual(
+    said().filter((line) => line.startsWith("error")),
+    [],
+  );
+});
+
+test("windows whose hosts close all the time are not followed forever", async () => {
+  const { host, ask, exit } = startHost(joined);
+  await ask();
+  while (host.state === "ready") {
+    exit();
+    await ask().catch(() => undefined);
+  }
+  assert.equal(host.state, "down");
+});
+
+test("a host that keeps running and exits is restarted only so often", async () => {
+  const { host, ask, exit } = startHost(served);
+  await ask();
+  for (let times = 0; times < 5; times++) {
+    exit();
+    await ask();
+  }
+  exit();
+  assert.equal(host.state, "down");
+});
+
+test("a host that the user has stopped stays so until the user wants another", async () => {
+  const { host, ask, said } = startHost(served);
+  await ask();
+  assert.equal(await host.end(), true);
+  assert.equal(host.state, "down");
+  await assert.rejects(ask(), { name: "HostEndedError" });
+  assert.equal(said().at(-1), "info: The agent host has ended, as requested by the user.");
+  await host.restart();
+  assert.equal(host.state, "ready");
+  assert.deepEqual(host.reached, served);
+});
+
+test("a host that runs and refuses this window is not tried again until the user wants it", async () => {
+  let tries = 0;
+  const { log } = memoryLog();
+  const host = new HostProcess(log, async () => {
+    tries += 1;
+    throw new HostRefusedError("Update the older of the two.");
+  });
+  await assert.rejects(host.request(TeamList, {}), { message: "Update the older of the two." });
+  assert.equal(host.state, "down");
+  await assert.rejects(host.request(TeamList, {}), {
+    name: "RunningHostError",
+    message: "Update the older of the two.",
+  });
+  assert.equal(tries, 1);
+  await assert.rejects(host.restart());
+  assert.equal(tries, 2);
 });

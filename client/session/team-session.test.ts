@@ -39,6 +39,7 @@ function sessionOver(log: DurableEvent[]) {
     const connection: Awaited<ReturnType<Connect>> = {
       request: async ({ method, result }, params) => result.parse(answerTo(method, Object(params))),
       stop: async () => undefined,
+      host: { isOwn: true, keepsRunning: false, gavelVersion: "1.0.0" },
       onStorageStatus: () => ({ dispose: () => undefined }),
       onDraftPart: () => ({ dispose: () => undefined }),
       people: ALONE,

@@ -2,7 +2,6 @@ import type { Disposable } from "vscode";
 import { threadName } from "../../shared/text/thread-name.ts";
 import { errorActions } from "../common/error-actions.ts";
 import { Disposables } from "../disposables.ts";
-import { HostDownError } from "../host/host-errors.ts";
 import type { HostProcess } from "../host/host-process.ts";
 import type { OpenTeamEvents, OpenTeams } from "../open-teams/open-teams.ts";
 import type { TeamSession } from "../session/team-session.ts";
@@ -23,7 +22,7 @@ export class FailureNotifications implements Disposable {
     this.#notices = notices;
     this.#own.add(teams.onEvents((events) => this.#notify(events)));
     this.#own.add(teams.onFailed((error) => notices.report(error)));
-    this.#own.add(host.onStateChanged((state) => state === "down" && notices.report(new HostDownError())));
+    this.#own.add(host.onStateChanged((state) => state === "down" && notices.report(host.whyDown)));
   }
 
   dispose(): void {

@@ -12,6 +12,7 @@ import { Disposables } from "../disposables.ts";
 import type { HostProcess } from "../host/host-process.ts";
 import type { TeamSource } from "../session/team-source.ts";
 import { teamActivityText } from "../text/activity-text.ts";
+import { type HostNotes, hostNotes } from "../text/host-notes.ts";
 
 /** The codicon and the text of the item, the command that a click runs, the label for the tooltip and screen readers. */
 interface StatusBarContent {
@@ -22,19 +23,24 @@ interface StatusBarContent {
   readonly background?: "error" | "warning";
   /** The tokens used so far, and their cost. */
   readonly usage?: string;
+  /** What is unusual about the host that the window uses. */
+  readonly host?: HostNotes;
 }
 
 /** Shows the state of the team in the status bar; a click interrupts it while it is running. */
 export class StatusBar implements Disposable {
   readonly #session: TeamSource;
   readonly #host: HostProcess;
+  readonly #version: string;
   readonly #own = new Disposables();
   readonly #item = this.#own.add(window.createStatusBarItem("gavel.status", StatusBarAlignment.Left, 10));
   #shown = "";
 
-  constructor(session: TeamSource, host: HostProcess) {
+  /** @param version the version of this extension. */
+  constructor(session: TeamSource, host: HostProcess, version: string) {
     this.#session = session;
     this.#host = host;
+    this.#version = version;
     this.#item.name = "Gavel";
     this.#own.add(session.onStateChanged(() => this.#update()));
     this.#own.add(host.onStateChanged(() => this.#update()));
@@ -52,7 +58,8 @@ export class StatusBar implements Disposable {
       return;
     }
     const used = state !== undefined && state.usage.total > 0 ? { usage: usageText(state.usage) } : {};
-    const content = { ...this.#content(state), ...used };
+    const host = hostNotes(this.#host.reached, this.#version);
+    const content = { ...this.#content(state), ...used, ...(host === undefined ? {} : { host }) };
     const key = JSON.stringify(content);
     if (key !== this.#shown) this.#show(content);
     this.#shown = key;
@@ -60,10 +67,12 @@ export class StatusBar implements Disposable {
   }
 
   #show(content: StatusBarContent): void {
-    this.#item.text = `$(${content.icon}) ${plainText(content.text)}`;
+    const { icon, host } = content;
+    this.#item.text = `$(${icon}) ${plainText(content.text)}${host === undefined ? "" : ` $(${host.icon})`}`;
     this.#item.command = content.command;
-    this.#item.tooltip = tooltip(content.label, content.usage);
-    this.#item.accessibilityInformation = { label: content.label, role: "button" };
+    this.#item.tooltip = tooltip(content);
+    const label = [content.label, ...(host?.sentences ?? [])].join(" ");
+    this.#item.accessibilityInformation = { label, role: "button" };
     this.#item.backgroundColor =
       content.background === undefined ? undefined : new ThemeColor(`statusBarItem.${content.background}Background`);
   }
@@ -71,7 +80,8 @@ export class StatusBar implements Disposable {
   #content(state: TeamState | undefined): StatusBarContent {
     const name = state === undefined ? "Gavel" : threadName(state);
     if (this.#host.state === "down") {
-      const label = "Gavel: the agent host has stopped. Click to restart it.";
+      const why = this.#host.whyDown?.message ?? "";
+      const label = `Gavel: the agent host has stopped. Click to restart it. ${why}`.trimEnd();
       return { icon: "error", text: `${name}: host stopped`, label, command: "gavel.restartHost", background: "error" };
     }
     if (this.#host.state === "starting" || state === undefined) {
@@ -150,12 +160,14 @@ function teamContent(state: TeamState, tail: readonly DurableEvent[]): StatusBar
   }
 }
 
-/** Its links may run only these two commands. The label is plain text, as a team's name comes from a file. */
-function tooltip(sentence: string, usage?: string): MarkdownString {
+/** Its links may run only these commands. The label is plain text, as a team's name comes from a file. */
+function tooltip({ label, usage, host }: StatusBarContent): MarkdownString {
   const text = new MarkdownString("", true);
-  text.isTrusted = { enabledCommands: ["gavel.restartHost", "gavel.showLog"] satisfies CommandId[] };
-  text.appendText(visibleOrder(sentence));
+  text.isTrusted = { enabledCommands: ["gavel.restartHost", "gavel.stopHost", "gavel.showLog"] satisfies CommandId[] };
+  text.appendText(visibleOrder(label));
   if (usage !== undefined) text.appendMarkdown("\n\n").appendText(`Used so far: ${usage}`);
-  text.appendMarkdown("\n\n[Restart Host](command:gavel.restartHost) · [Show Log](command:gavel.showLog)");
+  for (const sentence of host?.sentences ?? []) text.appendMarkdown("\n\n").appendText(visibleOrder(sentence));
+  const stop = host?.keepsRunning === true ? "[Stop Host](command:gavel.stopHost) · " : "";
+  text.appendMarkdown(`\n\n[Restart Host](command:gavel.restartHost) · ${stop}[Show Log](command:gavel.showLog)`);
   return text;
 }

@@ -28,6 +28,7 @@ export function teamsHost(...teamIds: readonly string[]) {
     const connection: Awaited<ReturnType<Connect>> = {
       request: async ({ method, result }, params) => result.parse(answer(method, Object(params))),
       stop: async () => undefined,
+      host: { isOwn: true, keepsRunning: false, gavelVersion: "1.0.0" },
       onStorageStatus: () => ({ dispose: () => undefined }),
       onDraftPart: () => ({ dispose: () => undefined }),
       people: ALONE,

@@ -122,10 +122,11 @@ const rules: Readonly<Record<Exclude<Area, "schema">, Rule>> = {
     sentence: "client/common/ imports shared/ and itself alone: the extension and its page both run it.",
   },
   client: {
-    areas: ["client", "common", "shared"],
+    areas: ["client", "common", "shared", "socket"],
     packages: (name) => name !== "vscode-languageserver",
     nodeModules: true,
-    sentence: "client/ imports itself and shared/ alone: it shares with its page only what is in client/common/.",
+    sentence:
+      "client/ imports itself, shared/ and socket/ alone: it shares with its page only what is in client/common/.",
   },
   cli: {
     areas: ["cli", "shared"],

@@ -266,7 +266,7 @@ export class Host implements Disposable {
 
   /** The id of the user who acts. */
   get user(): string {
-    return this.clients.now.user.id;
+    return this.clients.actor.user.id;
   }
 
   /** Resolves when the settings of the client whose user acts are known, or cannot be. */

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { request } from "./message-type.ts";
+import { User } from "./people.ts";
 import { InitializationOptions } from "./requests/initialization.ts";
 
 /**
@@ -15,6 +16,8 @@ export const HostJoin = request(
     gavelVersion: z.string(),
     /** True for a host without a parent, which goes on when its clients leave. */
     keepsRunning: z.boolean(),
+    /** Who the client's user is by their token; left out on the host's own computer. */
+    user: User.optional(),
   }),
 );
 
@@ -35,6 +38,18 @@ export const HostPlace = z.object({
 });
 export type HostPlace = z.infer<typeof HostPlace>;
 
+/** Where a host listens for users of other computers, always with TLS and a token for each user. */
+export const NetworkOptions = z.strictObject({
+  host: z.string().min(1),
+  port: z.number().int().min(0).max(65_535),
+  /** Paths of PEM files. */
+  certificate: z.string().min(1),
+  key: z.string().min(1),
+  /** The path of the file with the users who may join. */
+  users: z.string().min(1),
+});
+export type NetworkOptions = z.infer<typeof NetworkOptions>;
+
 /** What a host without a parent is started with: the options of all its clients, and how long it stays without them. */
 export const ServeOptions = InitializationOptions.pick({
   globalStoragePath: true,
@@ -44,5 +59,6 @@ export const ServeOptions = InitializationOptions.pick({
   storagePath: z.string().min(1),
   /** It ends when it has had no client, and no run, for so many minutes. */
   idleMinutes: z.number().positive().max(10_000).optional(),
+  network: NetworkOptions.optional(),
 });
 export type ServeOptions = z.infer<typeof ServeOptions>;

@@ -17,6 +17,7 @@ import { ready } from "./rows/ready.ts";
 import { reopen } from "./rows/reopen.ts";
 import { type Bench, type HowOften, markdownTables, type Row, type Table } from "./rows/row.ts";
 import { savedStateBench } from "./rows/saved-state.ts";
+import { severalClients } from "./rows/several-clients.ts";
 import { sizes } from "./rows/sizes.ts";
 import { stalledClient } from "./rows/stalled-client.ts";
 import { turn } from "./rows/turn.ts";
@@ -32,6 +33,7 @@ const benches: readonly Bench[] = [
   reopen,
   memory,
   stalledClient,
+  severalClients,
   savedStateBench,
   page,
   completion,

@@ -27,6 +27,7 @@ export const MESSAGE_NOTES: Notes = {
     protocolVersion: "The version that the host speaks.",
     gavelVersion: "The version of Gavel that the host is of.",
     keepsRunning: "True for a host that goes on [without clients](#a-host-without-a-parent).",
+    user: "Who the client's user is by their token, for one of [another computer](#users-of-other-computers).",
   },
   "host/stop": { token: "From the file." },
   ServeOptions: {
@@ -35,6 +36,14 @@ export const MESSAGE_NOTES: Notes = {
     scratchPath: "As there, for all clients.",
     mcpFiles: "As there, for all clients.",
     idleMinutes: "It ends when it has had no client, and no run, for so many minutes. Default: 10.",
+    network: "Lets [users of other computers](#users-of-other-computers) join. Default: they cannot.",
+  },
+  NetworkOptions: {
+    host: "The address to listen on, such as `127.0.0.1` or `0.0.0.0`.",
+    port: "0: any that is free.",
+    certificate: "Absolute path of the host's certificate, a PEM file.",
+    key: "Absolute path of its private key, a PEM file.",
+    users: "Absolute path of the file with the users who may join, which `gavel serve --add-user` writes.",
   },
   PresentClient: {
     id: "The client, as long as it is connected.",

@@ -22,6 +22,8 @@ export interface ClientOptions {
   /** Sends it an event of a team. */
   readonly tell: Follower["tell"];
   readonly params: InitializeParams;
+  /** True for a user of another computer: nothing that it names is on this one. */
+  readonly isGuest?: boolean | undefined;
   /** The id that it gave itself, which it gives again when it returns. */
   readonly ownId?: string | undefined;
   readonly consent: UserConsent;
@@ -44,6 +46,7 @@ class ClientGone extends Error {
 export class Client implements Follower {
   readonly id: string;
   readonly user: User;
+  readonly isGuest: boolean;
   readonly ownId: string | undefined;
   readonly connection: Connection;
   readonly requests: ClientRequests;
@@ -59,9 +62,10 @@ export class Client implements Follower {
   #isConnected = true;
   #successor: Client | undefined;
 
-  constructor({ id, user, ownId, connection, tell, params, consent, missed }: ClientOptions) {
+  constructor({ id, user, isGuest = false, ownId, connection, tell, params, consent, missed }: ClientOptions) {
     this.id = id;
     this.user = user;
+    this.isGuest = isGuest;
     this.ownId = ownId;
     this.connection = connection;
     this.#tell = tell;

@@ -20,8 +20,8 @@ export class OpenDocuments implements Documents {
   }
 
   async read(path: string, signal?: AbortSignal): Promise<OpenDocument | undefined> {
-    const { now, connected } = this.#clients;
-    const others = connected.filter((client) => client !== now && !this.#slow.has(client));
+    const { now, local } = this.#clients;
+    const others = local.filter((client) => client !== now && !this.#slow.has(client));
     const [own, ...open] = await Promise.all([
       now.isConnected ? this.#readOf(now, path, signal) : undefined,
       ...others.map((client) => this.#readInTime(client, path, signal)),

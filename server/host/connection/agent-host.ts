@@ -2,16 +2,19 @@ import type { Duplex } from "node:stream";
 import { ErrorCodes, ResponseError } from "vscode-languageserver/node";
 import { messageOf } from "../../../shared/contract/errors.ts";
 import type { ServeOptions } from "../../../shared/contract/joining.ts";
+import type { User } from "../../../shared/contract/people.ts";
 import type { InitializationOptions } from "../../../shared/contract/requests.ts";
 import { PROTOCOL_VERSION } from "../../../shared/contract/version.ts";
 import type { Client } from "../clients/client.ts";
 import { Host, type NewClient } from "../host.ts";
-import type { HostEnd } from "../socket/host-socket.ts";
+import type { HostSocket, HostSocketOptions } from "../socket/host-socket.ts";
 import { ClientConnection } from "./client-connection.ts";
 import { gavelVersion } from "./gavel-version.ts";
 import { type JoinedTransport, joinedTransport } from "./joined-transport.ts";
 import type { Transport } from "./transport.ts";
 import { whenIdle } from "./when-idle.ts";
+
+const NOT_BEGUN = "The user of this agent host has not joined it yet; try again when they have.";
 
 /** How long a host without a parent stays when it is idle. */
 const IDLE_MINUTES = 10;
@@ -60,17 +63,22 @@ export class AgentHost implements Disposable {
   /**
    * Listens for clients, without a parent. `exit` is called when the host has ended: because a client has asked for it, or
    * because it was idle.
-   * @returns false if another host listens for the storage folder.
-   * @throws Error when the socket cannot be made.
+   * @returns whether it listens, which it does not if another host does for the storage folder; and the port, if users of
+   * other computers can join.
+   * @throws Error when the socket cannot be made, or the network cannot be listened on.
    */
-  async serve({ idleMinutes = IDLE_MINUTES, ...options }: ServeOptions, exit: () => void): Promise<boolean> {
+  async serve(
+    { idleMinutes = IDLE_MINUTES, network, ...options }: ServeOptions,
+    exit: () => void,
+  ): Promise<{ readonly listening: boolean; readonly port?: number | undefined }> {
     this.#options = options;
     const finish = (): Promise<void> => this.finish();
-    this.#socket = await this.#listen(options.storagePath, { finish, exit });
-    if (this.#socket === undefined) return false;
+    const socket = await this.#listen(options.storagePath, { end: { finish, exit }, network });
+    this.#socket = socket;
+    if (socket === undefined) return { listening: false };
     const isIdle = (): boolean => this.#connections.size === 0 && this.#host?.sessions.isBusy !== true;
     this.#idle = whenIdle(idleMinutes * 60_000, isIdle, () => void finish().then(exit));
-    return true;
+    return { listening: true, port: socket.port };
   }
 
   /** Interrupts what runs, keeping everything; resolves when all is stored and every request is answered. */
@@ -95,6 +103,7 @@ export class AgentHost implements Disposable {
 
   #initialize(client: NewClient, options: InitializationOptions): { readonly host: Host; readonly client: Client } {
     const host = this.#host;
+    if (host === undefined && client.isGuest === true) throw new ResponseError(ErrorCodes.InvalidRequest, NOT_BEGUN);
     if (host !== undefined || this.#socket !== undefined) this.#assertSameStore(options);
     if (host !== undefined) {
       const joined = host.join(client);
@@ -124,10 +133,13 @@ export class AgentHost implements Disposable {
     return this.#socket !== undefined;
   }
 
-  async #listen(storagePath: string, end?: HostEnd): Promise<Disposable | undefined> {
+  async #listen(
+    storagePath: string,
+    how: Pick<HostSocketOptions, "end" | "network"> = {},
+  ): Promise<HostSocket | undefined> {
     const { HostSocket } = await import("../socket/host-socket.ts");
-    const accept = (stream: Duplex): void => this.connect(joinedTransport(stream));
-    return HostSocket.open({ storagePath, gavelVersion: gavelVersion(), accept, end });
+    const accept = (stream: Duplex, user?: User): void => this.connect(joinedTransport(stream, user));
+    return HostSocket.open({ storagePath, gavelVersion: gavelVersion(), accept, ...how });
   }
 
   /** A client that expects to find other teams here would show the wrong ones. */

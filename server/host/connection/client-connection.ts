@@ -10,6 +10,7 @@ import { schemaProblems } from "../definition/schema-problems.ts";
 import { toProblem } from "../definition/validation-problem.ts";
 import type { Host, NewClient } from "../host.ts";
 import { bindTeamFileLanguage, TEAM_FILE_CAPABILITIES } from "../language/team-file-language.ts";
+import { assertGuestMay } from "../people/guests.ts";
 import { eventMessage } from "./outlet.ts";
 import { OpenRequests } from "./requests/open-requests.ts";
 import { bindTeamRequests } from "./requests/team-requests.ts";
@@ -26,7 +27,7 @@ export interface ConnectionOptions {
   readonly share: (storagePath: string | undefined) => Promise<boolean>;
   /** The client sends `shutdown`, which is answered after that: the requests that are still open end. */
   readonly shutdown: () => Promise<void>;
-  /** Who the client's user is, if that is known already; otherwise the client says it. */
+  /** Who the client's user is by their credentials: a guest of another computer. Otherwise the client says it. */
   readonly user?: User | undefined;
 }
 
@@ -59,6 +60,7 @@ export class ClientConnection {
       reportBug: (message: string): void => connection.console.error(message),
       settled: async (teamId: string): Promise<void> => this.#joined?.host.publisher.settled(teamId),
       client: () => this.#ready().client,
+      ...(options.user === undefined ? {} : { admit: assertGuestMay }),
     };
     const host = (): Host => this.#ready().host;
     bindTeamRequests(bindOptions, host);
@@ -68,11 +70,13 @@ export class ClientConnection {
       const { teamId, isWriting } = written.data;
       this.#joined.host.presence.writing(teamId, this.#joined.client, isWriting);
     });
-    bindTeamFileLanguage(
-      connection,
-      async () => host().definitions.context(),
-      (uri, context) => host().definitions.resolverOf(uri, context),
-    );
+    if (options.user === undefined) {
+      bindTeamFileLanguage(
+        connection,
+        async () => host().definitions.context(),
+        (uri, context) => host().definitions.resolverOf(uri, context),
+      );
+    }
   }
 
   /** The client, from its `initialize` on. */
@@ -92,13 +96,15 @@ export class ClientConnection {
     // The same object goes to every client, so that it becomes JSON once.
     const tell: NewClient["tell"] = (teamId, event) =>
       void writer.write(eventMessage(teamId, event)).catch(() => undefined);
-    const user = this.#options.user ?? options.data.user ?? USER;
-    this.#joined = this.#options.initialize(
-      { user, connection, tell, params, ownId: options.data.clientId },
-      options.data,
-    );
+    const { clientId: ownId } = options.data;
+    const { user } = this.#options;
+    this.#joined =
+      user === undefined
+        ? this.#options.initialize({ user: options.data.user ?? USER, connection, tell, params, ownId }, options.data)
+        : this.#options.initialize({ user, isGuest: true, connection, tell, params: asGuest(params), ownId }, {});
     if (sender !== undefined) sender.client = this.#joined.client;
     const { share = false, storagePath } = options.data;
+    if (user !== undefined) return resultOf({ user });
     return share ? this.#options.share(storagePath).then((isShared) => resultOf({ isShared })) : resultOf();
   }
 
@@ -109,7 +115,16 @@ export class ClientConnection {
   }
 }
 
-const resultOf = (more: { readonly isShared?: boolean } = {}): InitializeResult => ({
+/** What a client of another computer says of folders and settings is not about this one. */
+const asGuest = ({ processId, clientInfo }: InitializeParams): InitializeParams => ({
+  processId,
+  ...(clientInfo === undefined ? {} : { clientInfo }),
+  rootUri: null,
+  workspaceFolders: null,
+  capabilities: {},
+});
+
+const resultOf = (more: { readonly isShared?: boolean; readonly user?: User } = {}): InitializeResult => ({
   serverInfo: { name: "gavel" },
   capabilities: {
     ...TEAM_FILE_CAPABILITIES,

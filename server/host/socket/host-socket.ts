@@ -5,45 +5,24 @@ import { createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
-import * as z from "zod";
-import { HostJoin, type HostPlace, HostStop } from "../../../shared/contract/joining.ts";
-import { PROTOCOL_VERSION } from "../../../shared/contract/version.ts";
-import { frameOf, readFirstFrame } from "../../../socket/first-frame.ts";
+import type { HostPlace, NetworkOptions } from "../../../shared/contract/joining.ts";
+import type { User } from "../../../shared/contract/people.ts";
 import { readHostPlace, removeHostPlace, writeHostPlace } from "../../../socket/place-file.ts";
 import { lockFile } from "../store/lock-file.ts";
 import { makePrivateFile, makePrivateFolder } from "../store/private-files.ts";
+import { type HostEnd, JoiningClients } from "./joining-clients.ts";
+import { NetworkListener } from "./network-listener.ts";
 import { newSocketAddress } from "./socket-address.ts";
-
-/** How many clients there can be, and how many that have not shown the token. */
-const MAX_CLIENTS = 64;
-const MAX_UNKNOWN = 64;
-/** The first message of a client, in bytes, and how long it may take, in milliseconds. */
-const MAX_FIRST = 4_096;
-const MAX_FIRST_MS = 5_000;
-
-const id = z.union([z.number(), z.string().max(100)]);
-
-/** What can be asked of a host before it is joined. */
-const First = z.discriminatedUnion("method", [
-  z.object({ id, method: z.literal(HostJoin.method), params: HostJoin.params }),
-  z.object({ id, method: z.literal(HostStop.method), params: HostStop.params }),
-]);
-
-/** How a host without a parent is ended. */
-export interface HostEnd {
-  /** Interrupts what runs; resolves when all is stored. */
-  readonly finish: () => Promise<void>;
-  /** Called after that. */
-  readonly exit: () => void;
-}
 
 export interface HostSocketOptions {
   readonly storagePath: string;
   readonly gavelVersion: string;
   /** For a host that keeps running when its clients leave. */
   readonly end?: HostEnd | undefined;
-  /** A client has joined. */
-  readonly accept: (stream: Socket) => void;
+  /** Where it listens for users of other computers too. */
+  readonly network?: NetworkOptions | undefined;
+  /** A client has joined; `user` is who it is by their credentials, for one of another computer. */
+  readonly accept: (stream: Socket, user?: User) => void;
 }
 
 /**
@@ -55,18 +34,29 @@ export class HostSocket implements Disposable {
   readonly #claim: DatabaseSync;
   readonly #token = randomBytes(32).toString("base64url");
   readonly #server: Server;
-  readonly #clients = new Set<Socket>();
-  readonly #unknown = new Set<Socket>();
+  readonly #clients: JoiningClients;
+  #network: NetworkListener | undefined;
 
   private constructor(options: HostSocketOptions, claim: DatabaseSync) {
+    const { gavelVersion, end, accept } = options;
     this.#options = options;
     this.#claim = claim;
-    this.#server = createServer((socket) => void this.#joined(socket));
+    this.#clients = new JoiningClients({
+      gavelVersion,
+      keepsRunning: end !== undefined,
+      authenticate: (token) => (this.#isToken(token) ? {} : undefined),
+      accept,
+      stop: () => {
+        if (end !== undefined) this.#close();
+        return end;
+      },
+    });
+    this.#server = createServer((socket) => void this.#clients.add(socket));
   }
 
   /**
    * Begins to listen; undefined if another host listens for that storage folder.
-   * @throws Error when the socket or the file cannot be made.
+   * @throws Error when the socket or the file cannot be made, or the network cannot be listened on.
    */
   static async open(options: HostSocketOptions): Promise<HostSocket | undefined> {
     makePrivateFolder(options.storagePath);
@@ -86,14 +76,20 @@ export class HostSocket implements Disposable {
 
   /** How many clients have joined and not left. */
   get clients(): number {
-    return this.#clients.size;
+    return this.#clients.size + (this.#network?.clients ?? 0);
+  }
+
+  /** The port on which users of other computers can join; undefined where none can. */
+  get port(): number | undefined {
+    return this.#network?.port;
   }
 
   /** Hangs up on all, and lets another host listen. */
   [Symbol.dispose](): void {
     if (!this.#claim.isOpen) return;
     this.#close();
-    for (const socket of [...this.#clients, ...this.#unknown]) socket.destroy();
+    this.#clients[Symbol.dispose]();
+    this.#network?.[Symbol.dispose]();
     this.#claim.close();
   }
 
@@ -101,9 +97,12 @@ export class HostSocket implements Disposable {
   #close(): void {
     removeHostPlace(this.#options.storagePath, this.#token);
     this.#server.close();
+    this.#network?.close();
   }
 
   async #listen(): Promise<void> {
+    const { network, gavelVersion, accept } = this.#options;
+    if (network !== undefined) this.#network = await NetworkListener.open(network, { gavelVersion, accept });
     const { XDG_RUNTIME_DIR: runtime } = process.env;
     const address = newSocketAddress({ platform: process.platform, temporary: tmpdir(), runtime });
     this.#removeStale(address);
@@ -121,73 +120,8 @@ export class HostSocket implements Disposable {
       rmSync(stale, { force: true });
   }
 
-  async #joined(socket: Socket): Promise<void> {
-    // What goes wrong with it is told by its end.
-    socket.on("error", () => undefined);
-    if (this.#unknown.size >= MAX_UNKNOWN) {
-      socket.destroy();
-      return;
-    }
-    this.#unknown.add(socket);
-    socket.once("close", () => {
-      this.#unknown.delete(socket);
-      this.#clients.delete(socket);
-    });
-    const first = First.safeParse(await readFirstFrame(socket, { maxSize: MAX_FIRST, maxMs: MAX_FIRST_MS }));
-    if (socket.destroyed || !first.success || !this.#isToken(first.data.params.token)) {
-      socket.destroy();
-      return;
-    }
-    const { id, params } = first.data;
-    if (!("protocolVersion" in params)) {
-      await this.#stop(socket, id);
-      return;
-    }
-    const refusal = this.#refusal(params.protocolVersion);
-    if (refusal !== undefined) {
-      refuse(socket, id, refusal);
-      return;
-    }
-    this.#unknown.delete(socket);
-    this.#clients.add(socket);
-    const { gavelVersion, accept, end } = this.#options;
-    const keepsRunning = end !== undefined;
-    socket.write(frameOf({ id, result: { protocolVersion: PROTOCOL_VERSION, gavelVersion, keepsRunning } }));
-    accept(socket);
-  }
-
-  async #stop(socket: Socket, id: number | string): Promise<void> {
-    const { end } = this.#options;
-    if (end === undefined) {
-      const who = `The agent host was started by another window or terminal (process ${process.ppid})`;
-      refuse(socket, id, `${who}; close that one, or restart the host there.`);
-      return;
-    }
-    this.#close();
-    await end.finish();
-    if (socket.destroyed) end.exit();
-    else socket.end(frameOf({ id, result: null }), end.exit);
-  }
-
-  /** Why a client of the same user cannot join; undefined if it can. */
-  #refusal(protocolVersion: number): string | undefined {
-    if (protocolVersion !== PROTOCOL_VERSION) {
-      return (
-        `The running agent host is of Gavel ${this.#options.gavelVersion} and speaks version ${PROTOCOL_VERSION} of the ` +
-        `protocol, this client version ${protocolVersion}; update the older of the two, and stop the host.`
-      );
-    }
-    if (this.#clients.size < MAX_CLIENTS) return undefined;
-    return `The running agent host has ${MAX_CLIENTS} clients, which is the limit; close one, and try again.`;
-  }
-
   #isToken(given: string): boolean {
     const [own, other] = [Buffer.from(this.#token), Buffer.from(given)];
     return own.length === other.length && timingSafeEqual(own, other);
   }
-}
-
-function refuse(socket: Socket, id: number | string, message: string): void {
-  socket.write(frameOf({ id, error: { code: -32_600, message } }));
-  socket.destroySoon();
 }

@@ -14,7 +14,7 @@ const results = join(root, "test-results");
 
 interface EditorParts {
   readonly workspace: string;
-  readonly server: EditorServer;
+  readonly server: Pick<EditorServer, "extensions" | "userData" | "logs">;
   readonly dispose: () => Promise<void>;
 }
 
@@ -123,6 +123,23 @@ export class Editor {
     await this.screenshot(`failed-${name}`);
     await mkdir(join(results, "logs"), { recursive: true });
     await cp(this.#logs, join(results, "logs", name), { recursive: true });
+  }
+
+  /** Opens another window on the same folder, with the same storage and secrets. It closes with this one, or before. */
+  async openWindow(): Promise<Editor> {
+    const page = await this.page.context().newPage();
+    page.setDefaultTimeout(60_000);
+    const dispose = async (): Promise<void> => {
+      // As a user does: VS Code ends what runs in the window.
+      const closed = page.waitForEvent("close");
+      await page.close({ runBeforeUnload: true });
+      await closed;
+    };
+    const { workspace, extensions, userData } = this;
+    const other = new Editor(page, { workspace, server: { extensions, userData, logs: this.#logs }, dispose });
+    await page.goto(this.page.url());
+    await other.restored();
+    return other;
   }
 
   /** Closes the window and removes its folders. */

@@ -10,7 +10,7 @@ import {
 import type { TeamSnapshot } from "../../../shared/contract/team.ts";
 import { reduceTeam } from "../../../shared/state/reducer.ts";
 import { snapshotOf, stateFromSnapshot } from "../../../shared/state/team-state.ts";
-import type { HostClient } from "../../host-client.ts";
+import type { Asks, HostClient } from "../../host-client.ts";
 import { COUNTED_TOOL, eightTeams } from "./eight-teams.ts";
 import { isDurable, lostProblems, runProblems, storedEvents, storedProblems } from "./told.ts";
 import { goOn } from "./user-acts.ts";
@@ -50,17 +50,17 @@ export async function openTeams(
 }
 
 /** Lets a team go on from where it is. */
-export const goOnFrom = async (host: HostClient, teamId: string): ReturnType<typeof goOn> =>
+export const goOnFrom = async (host: Asks, teamId: string): ReturnType<typeof goOn> =>
   goOn(host, await host.send(TeamInspect, { teamId }));
 
 /** Interrupts what a message that waited has begun, although its request has been answered. */
-async function rest(host: HostClient, teamId: string): Promise<void> {
+async function rest(host: Asks, teamId: string): Promise<void> {
   while (["running", "interrupting"].includes((await host.send(TeamInspect, { teamId })).status))
     await host.send(TeamInterrupt, { teamId });
 }
 
 /** Lets each team go on until one of its runs succeeds. */
-export async function finishTeams(host: HostClient): Promise<void> {
+export async function finishTeams(host: Asks): Promise<void> {
   const finish = async (teamId: string): Promise<void> => {
     const ends: unknown[] = [];
     await rest(host, teamId);

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { DurableEvent, TeamEvent } from "../../../shared/contract/event.ts";
 import { textOf } from "../../../shared/contract/message-text.ts";
 import { TeamEvents } from "../../../shared/contract/requests.ts";
-import type { HostClient } from "../../host-client.ts";
+import type { Asks } from "../../host-client.ts";
 
 const PAGE = 10_000;
 
@@ -83,7 +83,7 @@ export function runProblems(stored: readonly DurableEvent[]): string[] {
 }
 
 /** Every stored event of a team, from the first. */
-export async function storedEvents(host: HostClient, teamId: string): Promise<DurableEvent[]> {
+export async function storedEvents(host: Asks, teamId: string): Promise<DurableEvent[]> {
   const stored: DurableEvent[] = [];
   for (;;) {
     const after = stored.at(-1)?.seq ?? 0;

@@ -12,7 +12,7 @@ import {
   TeamSendUserMessage,
 } from "../../../shared/contract/requests.ts";
 import type { TaskResult, TeamSnapshot } from "../../../shared/contract/team.ts";
-import type { HostClient } from "../../host-client.ts";
+import type { Asks } from "../../host-client.ts";
 import { eightTeams } from "./eight-teams.ts";
 
 const teamIds = Object.keys(eightTeams);
@@ -24,7 +24,7 @@ export function oneOf<T>(values: readonly T[], random: RandomInt): T {
 }
 
 /** Something that a user does while the eight teams run. @throws what the host refuses it with. */
-export async function act(host: HostClient, random: RandomInt): Promise<void> {
+export async function act(host: Asks, random: RandomInt): Promise<void> {
   const teamId = oneOf(teamIds, random);
   const names = (eightTeams[teamId]?.participants ?? []).map(({ name }) => name);
   const to = oneOf(names, random);
@@ -40,7 +40,7 @@ export async function act(host: HostClient, random: RandomInt): Promise<void> {
 }
 
 /** What a user does with a team that is interrupted first; it goes on afterwards. */
-function actsAtRest(host: HostClient, teamId: string, newTeamId: string): readonly (() => Promise<unknown>)[] {
+function actsAtRest(host: Asks, teamId: string, newTeamId: string): readonly (() => Promise<unknown>)[] {
   const atRest = async (work: () => Promise<unknown>): Promise<void> => {
     await host.send(TeamInterrupt, { teamId });
     await work();
@@ -59,7 +59,7 @@ function actsAtRest(host: HostClient, teamId: string, newTeamId: string): readon
  * Lets a team go on as its user would: pending calls are answered, an interrupted run is taken up, a new one is begun.
  * Returns the result of the run; undefined if calls are still pending.
  */
-export async function goOn(host: HostClient, snapshot: TeamSnapshot): Promise<TaskResult | undefined> {
+export async function goOn(host: Asks, snapshot: TeamSnapshot): Promise<TaskResult | undefined> {
   const { teamId, pendingTools, interrupted } = snapshot;
   if (pendingTools.length === 0) return host.send(TeamRun, { teamId, ...(interrupted ? {} : { task: "go" }) });
   const respond = pendingTools.map(({ ref }) => ({ ref, output: "It was recorded." }));

@@ -32,6 +32,8 @@ export interface BindOptions {
   readonly requests: OpenRequests;
   /** Whose requests these are. @throws ResponseError before `initialize`. */
   readonly client: () => Client;
+  /** Called first of all. @throws GavelError `NotAuthorized` for what this client can never ask for. */
+  readonly admit?: (method: string, params: unknown) => void;
   /** Called before a request about a team is answered. @throws GavelError `NotAuthorized`. */
   readonly authorize?: (teamId: string, method: string, params: unknown) => Promise<void> | undefined;
   /** Reports a bug in Gavel. */
@@ -40,7 +42,7 @@ export interface BindOptions {
 
 /** Answers a request: validates its params, and maps errors to the protocol's. Requests run concurrently. */
 export function bindRequest<P extends z.ZodType, R extends z.ZodType>(
-  { connection, settled, requests, authorize, reportBug }: BindOptions,
+  { connection, settled, requests, admit, authorize, reportBug }: BindOptions,
   message: RequestMessage<P, R>,
   handler: Handler<P, R>,
   onCancel: OnCancel = "rejectRequest",
@@ -50,6 +52,7 @@ export function bindRequest<P extends z.ZodType, R extends z.ZodType>(
     const { params, token } = argumentsOf(args);
     let teamId: string | undefined;
     try {
+      admit?.(method, params);
       const valid = parseParams(message, params);
       teamId = teamOf(valid);
       const work = async (signal: AbortSignal): Promise<z.input<R>> => {
