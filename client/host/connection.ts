@@ -97,9 +97,9 @@ export class AgentHostConnection {
     this.#models = services.models;
     this.#tools = services.tools;
     this.#log = log;
-    this.people = new HostPeople(client);
     this.#joined = joined;
     this.host = reachedHost(joined, version);
+    this.people = new HostPeople(client);
     client.onNotification(TeamEventNotification.method, (params: unknown) => this.#received(params));
     client.onNotification(StorageStatusNotification.method, (params: unknown) =>
       this.#storage.fire(StorageStatusNotification.params.parse(params)),

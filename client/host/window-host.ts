@@ -42,7 +42,7 @@ export const connectWindow =
     return used;
   };
 
-function serve({ serverModule, initialization }: ConnectionOptions): Promise<boolean> {
+function serve({ serverModule, initialization }: ConnectionOptions): ReturnType<typeof serveHost> {
   const { storagePath, globalStoragePath, scratchPath, mcpFiles } = initialization;
   return serveHost({
     serverModule,
