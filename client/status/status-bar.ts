@@ -5,6 +5,7 @@ import type { TeamState } from "../../shared/state/team-state.ts";
 import { threadName } from "../../shared/text/thread-name.ts";
 import { usageText } from "../../shared/text/usage-text.ts";
 import { visibleOrder } from "../../shared/text/visible-text.ts";
+import { waitsForOthers } from "../common/people/approval-count.ts";
 import { plainText } from "../common/plain-text.ts";
 import { budgetPauseOf, userTurnOf } from "../common/run-pause.ts";
 import type { CommandId } from "../contributions.ts";
@@ -88,11 +89,11 @@ export class StatusBar implements Disposable {
       const label = `${name}: the agent host is starting.`;
       return { icon: "sync~spin", text: `${name}: host starting`, label, command: "gavel.focusChat" };
     }
-    return teamContent(state, this.#session.mirror?.tail ?? []);
+    return teamContent(state, this.#session.mirror?.tail ?? [], this.#session.user);
   }
 }
 
-function teamContent(state: TeamState, tail: readonly DurableEvent[]): StatusBarContent {
+function teamContent(state: TeamState, tail: readonly DurableEvent[], user: string): StatusBarContent {
   const name = threadName(state);
   switch (state.status) {
     case "running": {
@@ -112,18 +113,8 @@ function teamContent(state: TeamState, tail: readonly DurableEvent[]): StatusBar
         label: `${name} is being interrupted.`,
         command: "gavel.focusChat",
       };
-    case "awaitingTools": {
-      const count = state.pendingTools.length;
-      const calls = count === 1 ? "a tool call" : `${count} tool calls`;
-      const label = `${name} needs your decision on ${calls}. Click to decide.`;
-      return {
-        icon: "bell-dot",
-        text: `${name}: needs decision`,
-        label,
-        command: "gavel.approveTool",
-        background: "warning",
-      };
-    }
+    case "awaitingTools":
+      return awaitingContent(state, user);
     case "paused":
     case "idle": {
       const budget = budgetPauseOf(state, tail);
@@ -158,6 +149,24 @@ function teamContent(state: TeamState, tail: readonly DurableEvent[]): StatusBar
       };
     }
   }
+}
+
+/** Calls that wait for this user, or for others of the team. */
+function awaitingContent(state: TeamState, user: string): StatusBarContent {
+  const name = threadName(state);
+  const count = state.pendingTools.length;
+  const calls = count === 1 ? "a tool call" : `${count} tool calls`;
+  if (waitsForOthers(state, user)) {
+    const label = `${name} waits for others to decide on ${calls}. Click to show the chat.`;
+    return { icon: "bell", text: `${name}: waits for others`, label, command: "gavel.focusChat" };
+  }
+  return {
+    icon: "bell-dot",
+    text: `${name}: needs decision`,
+    label: `${name} needs your decision on ${calls}. Click to decide.`,
+    command: "gavel.approveTool",
+    background: "warning",
+  };
 }
 
 /** Its links may run only these commands. The label is plain text, as a team's name comes from a file. */

@@ -1,5 +1,6 @@
 import { readdir, readFile, realpath } from "node:fs/promises";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import {
   createMessageConnection,
   type MessageConnection,
@@ -10,7 +11,8 @@ import type { z } from "zod";
 import { TeamEventNotification } from "../../shared/contract/client-requests.ts";
 import type { TeamEvent } from "../../shared/contract/event.ts";
 import type { RequestMessage } from "../../shared/contract/message-type.ts";
-import { TeamPresence } from "../../shared/contract/presence.ts";
+import type { User } from "../../shared/contract/people.ts";
+import { type PresentClient, TeamPresence, TeamWriting } from "../../shared/contract/presence.ts";
 import { TeamList, TeamOpen } from "../../shared/contract/requests.ts";
 import { placesFolder, StorePlace } from "../../shared/store-place.ts";
 import { joinHost } from "../../socket/join-host.ts";
@@ -34,7 +36,7 @@ export async function storageOf(editor: Editor): Promise<string> {
 /** A client that joins the host of an editor, as a terminal does, and is told what happens in the teams that it opens. */
 export class JoinedClient implements Disposable {
   readonly #told: TeamEvent[] = [];
-  #present = 0;
+  readonly #present = new Map<string, readonly PresentClient[]>();
   readonly #connection: MessageConnection;
 
   private constructor(connection: MessageConnection) {
@@ -43,21 +45,28 @@ export class JoinedClient implements Disposable {
       this.#told.push(TeamEventNotification.params.parse(params).event);
     });
     connection.onNotification(TeamPresence.method, (params: unknown) => {
-      this.#present = TeamPresence.params.parse(params).clients.length;
+      const { teamId, clients } = TeamPresence.params.parse(params);
+      this.#present.set(teamId, clients);
     });
     connection.onUnhandledNotification(() => undefined);
     connection.listen();
   }
 
-  static async join(storagePath: string): Promise<JoinedClient> {
+  /**
+   * @param user whose client it is; as for a window and a terminal if left out.
+   * @param folder where its teams work.
+   */
+  static async join(storagePath: string, user?: User, folder?: string): Promise<JoinedClient> {
+    const uri = folder === undefined ? undefined : pathToFileURL(folder).href;
     const joined = await until("a host runs", () => joinHost(storagePath));
     const reader = new StreamMessageReader(joined.stream);
     const connection = createMessageConnection(reader, new StreamMessageWriter(joined.stream));
     const client = new JoinedClient(connection);
     await connection.sendRequest("initialize", {
       processId: null,
-      capabilities: {},
-      initializationOptions: { storagePath },
+      capabilities: { workspace: { workspaceFolders: true } },
+      ...(uri === undefined ? {} : { workspaceFolders: [{ uri, name: "work" }] }),
+      initializationOptions: { storagePath, ...(user === undefined ? {} : { user }) },
     });
     await connection.sendNotification("initialized", {});
     return client;
@@ -68,16 +77,21 @@ export class JoinedClient implements Disposable {
     return this.#told.flatMap((event) => (event.type === "tool/interrupted" ? [event.ref] : []));
   }
 
-  /** How many clients have opened the team that this one has opened. */
-  get present(): number {
-    return this.#present;
-  }
-
   /** Opens the only team of the host. @returns its id */
   async openTeam(): Promise<string> {
     const teamId = (await this.send(TeamList, {})).teams[0]?.teamId ?? "";
     await this.send(TeamOpen, { teamId });
     return teamId;
+  }
+
+  /** Tells the others whether its user writes a message to the team. */
+  async setWriting(teamId: string, isWriting: boolean): Promise<void> {
+    await this.#connection.sendNotification(TeamWriting.method, { teamId, isWriting });
+  }
+
+  /** Who else has the team open, as it was told last. */
+  presentIn(teamId: string): readonly PresentClient[] {
+    return this.#present.get(teamId) ?? [];
   }
 
   async send<P extends z.ZodType, R extends z.ZodType>(

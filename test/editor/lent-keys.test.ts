@@ -24,6 +24,7 @@ interface Duo {
   readonly second: GavelDriver;
   readonly endpoint: HeldEndpoint;
   readonly terminal: JoinedClient;
+  readonly teamId: string;
   readonly step: ReturnType<typeof stepsOf>;
 }
 
@@ -59,16 +60,16 @@ async function duo(
     const storage = await storageOf(one);
     context.after(() => stopHost(storage).catch(() => undefined));
     using terminal = await JoinedClient.join(storage);
-    await terminal.openTeam();
-    await goOn({ one, second, endpoint, terminal, step });
+    const teamId = await terminal.openTeam();
+    await goOn({ one, second, endpoint, terminal, teamId, step });
   });
 }
 
 /** Closes the window that has started the run, in the middle of ann's message, and lets her go on once the host knows it. */
-async function closeFirst({ one, endpoint, terminal }: Duo): Promise<void> {
-  await until("all have opened the team", () => (terminal.present === 3 ? true : undefined));
+async function closeFirst({ one, endpoint, terminal, teamId }: Duo): Promise<void> {
+  await until("all have opened the team", () => (terminal.presentIn(teamId).length === 3 ? true : undefined));
   await one.dispose();
-  await until("the first window has gone", () => (terminal.present === 2 ? true : undefined));
+  await until("the first window has gone", () => (terminal.presentIn(teamId).length === 2 ? true : undefined));
   endpoint.goOn();
 }
 
