@@ -160,6 +160,8 @@ test("a team goes on when its window closes, if the user wants that, until the h
       assert.match(await main.dialog.text(), /These teams are running[^:]*: Meeting/);
       await main.dialog.choose("Stop Host");
       await statusBarSays(main, /the agent host has stopped/);
+      // What the host has told at its end is shown without it.
+      await (await second.chat()).getByText("Interrupted", { exact: true }).first().waitFor();
     });
 
     await step("8 a host of another version is stopped with the button of what it says", async () => {
