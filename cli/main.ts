@@ -3,6 +3,7 @@ import { GavelError, messageOf } from "../shared/contract/errors.ts";
 import { helpText } from "./arguments/help.ts";
 import { type Command, parseCommand } from "./arguments/parse.ts";
 import { UsageError } from "./arguments/usage-error.ts";
+import { HostError } from "./host/host-errors.ts";
 import { Ending } from "./terminal/ending.ts";
 import { shownLine } from "./text/shown-text.ts";
 
@@ -32,6 +33,8 @@ async function run(command: Command, ending: Ending): Promise<number> {
       return (await import("./threads/show.ts")).showThread(command);
     case "export":
       return (await import("./threads/export.ts")).exportThread(command);
+    case "serve":
+      return (await import("./serve/serve.ts")).serveCommand(command);
     case "check":
       return (await import("./check/check.ts")).checkFiles(command);
   }
@@ -55,7 +58,7 @@ async function main(): Promise<number> {
     return ending.code ?? code;
   } catch (error) {
     if (ending.code !== undefined) return ending.code;
-    const isExpected = error instanceof GavelError || error instanceof UsageError;
+    const isExpected = error instanceof GavelError || error instanceof UsageError || error instanceof HostError;
     const text = isExpected || !(error instanceof Error) ? messageOf(error) : (error.stack ?? error.message);
     process.stderr.write(`gavel: ${shownLine(text)}\n`);
     return error instanceof UsageError ? WRONG_USE : FAILED;

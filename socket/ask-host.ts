@@ -2,11 +2,11 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import * as z from "zod";
-import type { HostPlace } from "../shared/contract/joining.ts";
 import type { RequestMessage } from "../shared/contract/message-type.ts";
 import { frameOf, readFirstFrame } from "./first-frame.ts";
 import { isOwnAddress } from "./own-address.ts";
 import { readHostPlace } from "./place-file.ts";
+import { newNonce, proofOf } from "./proof.ts";
 
 /** How long a host may take to answer, in milliseconds: its machine may be busy, and to end it may interrupt what runs. */
 const MAX_ANSWER_MS = 15_000;
@@ -17,22 +17,30 @@ export class HostRefusedError extends Error {
   override readonly name = "HostRefusedError";
 }
 
+/** How a client shows that it knows the token, which it does not send. */
+export interface Proof {
+  readonly nonce: string;
+  readonly proof: string;
+}
+
 /**
  * Sends the first message to the host that runs for a storage folder.
- * @returns its answer, and the stream that carries what comes after it; undefined if no host runs.
+ * @returns its answer, the stream that carries what comes after it, and how the host proves itself; undefined if no host
+ * runs.
  * @throws HostRefusedError for a host that refuses, or does not answer.
  */
 export async function askHost<P extends z.ZodType, R extends z.ZodType>(
   storagePath: string,
   message: RequestMessage<P, R>,
-  paramsFor: (place: HostPlace) => z.input<P>,
-): Promise<{ readonly result: z.output<R>; readonly stream: Socket } | undefined> {
+  paramsFor: (proof: Proof) => z.input<P>,
+): Promise<{ readonly result: z.output<R>; readonly stream: Socket; readonly proof: string } | undefined> {
   const place = readHostPlace(storagePath);
   if (place === undefined || !isOwnAddress(place.address)) return undefined;
   const stream = await connected(place.address);
   if (stream === undefined) return undefined;
-  const result = await askOver(stream, message, paramsFor(place));
-  if (result !== undefined) return { result, stream };
+  const nonce = newNonce();
+  const result = await askOver(stream, message, paramsFor({ nonce, proof: proofOf("client", nonce, place.token) }));
+  if (result !== undefined) return { result, stream, proof: proofOf("host", nonce, place.token) };
   // One that has ended meanwhile has removed its file, or another has replaced it.
   if (readHostPlace(storagePath)?.token !== place.token) return undefined;
   const text = `The agent host of this folder runs, but does not answer; end its process, ${place.pid}, and try again.`;

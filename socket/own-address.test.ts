@@ -5,10 +5,12 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { frameOf } from "./first-frame.ts";
+import * as z from "zod";
+import { frameOf, readFirstFrame } from "./first-frame.ts";
 import { joinHost } from "./join-host.ts";
 import { isOwnAddress, isOwnFolder } from "./own-address.ts";
 import { writeHostPlace } from "./place-file.ts";
+import { proofOf } from "./proof.ts";
 
 const skip = process.platform === "win32";
 
@@ -24,16 +26,20 @@ test("a process that others could have put at a host's address is told nothing",
   mkdirSync(folder, { mode: 0o700 });
   const address = join(folder, "0123456789abcdef01234567");
   let received = 0;
-  const server = createServer((socket) => {
+  let knows = true;
+  const token = "t".repeat(43);
+  const server = createServer(async (socket) => {
     t.after(() => socket.destroy());
-    socket.on("data", () => {
-      received += 1;
-      socket.write(frameOf({ id: 0, result: { protocolVersion: 1, gavelVersion: "1.2.3" } }));
-    });
+    const asked = z.object({ params: z.object({ nonce: z.string() }) });
+    const first = await readFirstFrame(socket, { maxSize: 10_000, maxMs: 60_000 });
+    received += 1;
+    assert.doesNotMatch(JSON.stringify(first), /ttt/);
+    const proof = proofOf("host", asked.parse(first).params.nonce, knows ? token : "guessed");
+    socket.write(frameOf({ id: 0, result: { proof, protocolVersion: 1, gavelVersion: "1.2.3", keepsRunning: false } }));
   }).listen(address);
   t.after(() => server.close());
   await once(server, "listening");
-  writeHostPlace(storagePath, { version: 1, address, token: "t".repeat(43), pid: process.pid });
+  writeHostPlace(storagePath, { version: 1, address, token, pid: process.pid });
 
   chmodSync(folder, 0o777);
   assert.equal(await joinHost(storagePath), undefined);
@@ -43,6 +49,10 @@ test("a process that others could have put at a host's address is told nothing",
   const joined = await joinHost(storagePath);
   assert.equal(joined?.gavelVersion, "1.2.3");
   joined.stream.destroy();
+
+  // One that has taken the place of a killed host is sent a proof that is of no use to it, and is not joined.
+  knows = false;
+  assert.equal(await joinHost(storagePath), undefined);
 });
 
 test("a folder is the user's own without links, and if no one else may use it", { skip }, (t) => {

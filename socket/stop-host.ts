@@ -7,7 +7,7 @@ import { askHost } from "./ask-host.ts";
  * @throws HostRefusedError for a host that belongs to a window or a terminal, or does not answer.
  */
 export async function stopHost(storagePath: string): Promise<boolean> {
-  const asked = await askHost(storagePath, HostStop, ({ token }) => ({ token }));
+  const asked = await askHost(storagePath, HostStop, (proof) => proof);
   if (asked === undefined) return false;
   const { stream } = asked;
   stream.resume();

@@ -17,7 +17,8 @@ import type { RunOptions } from "../arguments/parse.ts";
 import { UsageError } from "../arguments/usage-error.ts";
 import type { EndpointAsked } from "../host/client-answers.ts";
 import { HostClient } from "../host/host-client.ts";
-import { keyFor, keyVariable } from "../host/keys.ts";
+import { HostError } from "../host/host-errors.ts";
+import { keyFor, keyVariable, usualKey } from "../host/keys.ts";
 import { fileUri } from "../run/open-thread.ts";
 import { existingFolder, findStore } from "../stores/find-store.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
@@ -160,6 +161,7 @@ export class AcpAgent implements AsyncDisposable {
     const known = this.#hosts.get(folder);
     if (known !== undefined) return known;
     const started = HostClient.start({
+      share: true,
       store: findStore(folder, { own: this.#options.ownStore }),
       folder,
       answers: {
@@ -180,6 +182,8 @@ export class AcpAgent implements AsyncDisposable {
   }
 
   async #key(secret: string, asked: Omit<EndpointAsked, "secret">): Promise<string | null> {
+    const usual = usualKey(secret, asked.origin, process.env);
+    if (usual !== null) return usual;
     const key = keyFor(secret, asked.origin, process.env);
     if (key === null)
       process.stderr.write(`${shownLine(`There is no key "${secret}": set ${keyVariable(secret)} to it.`)}\n`);
@@ -221,6 +225,7 @@ async function refusing<T>(answer: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (error instanceof GavelError && error.data.code === "UnknownTeam") throw new RequestError(-32002, error.message);
     if (error instanceof UsageError || error instanceof GavelError) throw new RequestError(-32602, error.message);
+    if (error instanceof HostError) throw new RequestError(-32603, error.message);
     throw error;
   }
 }

@@ -52,9 +52,11 @@ export class AcpSession implements Disposable {
     const { host, snapshot, folder } = options;
     this.#options = options;
     this.#updates = new SessionUpdates(folder, snapshot.participants);
-    this.#thread = new Thread(host, snapshot, (event, state) => {
-      this.#show(event);
-      options.telemetry?.add(event, state);
+    this.#thread = new Thread(host, snapshot, {
+      event: (event, state) => {
+        this.#show(event);
+        options.telemetry?.add(event, state);
+      },
     });
   }
 

@@ -5,6 +5,7 @@ const ALL = `Gavel runs teams of AI agents. Usage:
   gavel show ID              print a thread
   gavel export ID            print a thread as Markdown
   gavel check FILE…          check team files
+  gavel serve                have runs go on when windows and terminals close
   gavel acp FILE             serve a team to an editor by the Agent Client Protocol
   gavel help COMMAND         say more about a command
 
@@ -33,14 +34,22 @@ ${COMMON}
 Keys come from the environment: GAVEL_KEY_NAME for a key that the file calls "name", or OPENAI_API_KEY,
 ANTHROPIC_API_KEY and GEMINI_API_KEY for the providers' own endpoints.
 
-Exit codes: 0 finished, 1 failed, 2 wrong use, 3 paused, 4 waits for you, 5 runs elsewhere, 130 ended by Ctrl+C.
+Exit codes: 0 finished, 1 failed, 2 wrong use, 3 paused, 4 waits for you, 5 runs on or elsewhere, 130 ended by Ctrl+C.
 
 While it runs: @name message for one participant, a message for all; /now before it interrupts, /queue waits for
-the end of the run. Ctrl+C interrupts and keeps the text so far, and ends the command when pressed again.`,
+the end of the run. Ctrl+C interrupts and keeps the text so far, and ends the command when pressed again. A thread that
+another client runs is followed; Ctrl+D leaves a thread of a host that goes on as it is.`,
   acp: `gavel acp [FILE]           serve a team as an agent of the Agent Client Protocol, on the standard input and
                            output; without a file, one assistant with the model of --model or GAVEL_MODEL
 
   --model, --approve, --deny, --review, --allow-origin, --allow-program, --own-store: as in "gavel help run"`,
+  serve: `gavel serve                start an agent host that all windows and terminals of this folder join, and that goes on
+                           when they close
+gavel serve --status       say which host runs, and what runs in it; exits with 1 if there is none
+gavel serve --stop         end it: what runs is interrupted, and everything is kept
+
+  --idle-minutes N           end it when it has had no client and no run for N minutes; 10 if left out
+${COMMON}`,
   list: `gavel list                 the threads of this folder, the last used first
 
   --json                     print them as JSON

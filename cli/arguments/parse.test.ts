@@ -92,3 +92,18 @@ test("An allowed origin is that of a web address, without its path or its user",
   for (const text of ["api.example.com", "*", "https://", "file:///etc", "javascript:alert(1)", ""])
     assert.throws(() => originOf(text), UsageError, text);
 });
+
+test("serve starts a host, ends it or asks about it, and takes minutes only for the first", () => {
+  const action = (...args: string[]) => {
+    const command = parseCommand(["serve", ...args]);
+    return command.name === "serve" ? [command.action, command.idleMinutes] : command.name;
+  };
+  assert.deepEqual(action(), ["start", undefined]);
+  assert.deepEqual(action("--idle-minutes", "0.5"), ["start", 0.5]);
+  assert.deepEqual(action("--stop"), ["stop", undefined]);
+  assert.deepEqual(action("--status"), ["status", undefined]);
+  for (const minutes of ["0", "-1", "x", "", "10001"])
+    assert.throws(() => action(`--idle-minutes=${minutes}`), UsageError, minutes);
+  for (const args of [["--stop", "--status"], ["--stop", "--idle-minutes", "1"], ["here"]])
+    assert.throws(() => action(...args), UsageError);
+});

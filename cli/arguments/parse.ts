@@ -34,6 +34,9 @@ const ofRun = {
   json: { type: "boolean", default: false },
 } as const satisfies ParseArgsOptionsConfig;
 
+/** The most that the host accepts. */
+const MAX_IDLE_MINUTES = 10_000;
+
 export interface CommonOptions {
   /** The folder in which teams work. */
   readonly folder: string;
@@ -49,6 +52,12 @@ export interface Consents {
 
 export interface CheckOptions extends CommonOptions, Consents {
   readonly files: readonly string[];
+}
+
+export interface ServeOptions extends CommonOptions {
+  readonly action: "start" | "stop" | "status";
+  /** How long the host stays without clients and runs. */
+  readonly idleMinutes: number | undefined;
 }
 
 export interface RunOptions extends CommonOptions, Consents {
@@ -77,6 +86,7 @@ export type Command =
   | ({ readonly name: "list"; readonly json: boolean } & CommonOptions)
   | ({ readonly name: "show"; readonly thread: string } & CommonOptions)
   | ({ readonly name: "export"; readonly thread: string; readonly output: string | undefined } & CommonOptions)
+  | ({ readonly name: "serve" } & ServeOptions)
   | ({ readonly name: "check" } & CheckOptions);
 
 /** The command that the arguments ask for. @throws UsageError */
@@ -103,6 +113,8 @@ export function parseCommand(given: readonly string[]): Command {
       return showIn(rest);
     case "export":
       return exportIn(rest);
+    case "serve":
+      return serveIn(rest);
     case "check":
       return checkIn(rest);
     default:
@@ -196,6 +208,20 @@ function checkIn(args: readonly string[]): Command {
     allowOrigins: values["allow-origin"],
     allowPrograms: values["allow-program"],
   };
+}
+
+function serveIn(args: readonly string[]): Command {
+  const flag = { type: "boolean", default: false } as const;
+  const options = { ...common, stop: flag, status: flag, "idle-minutes": { type: "string" } } as const;
+  const { values, positionals } = parsed("serve", args, options);
+  const { stop, status, "idle-minutes": minutes } = values;
+  if (positionals.length > 0) throw new UsageError("gavel serve takes no argument; --folder chooses the folder.");
+  if (stop && status) throw new UsageError("Give --stop or --status, not both.");
+  if ((stop || status) && minutes !== undefined) throw new UsageError("--idle-minutes is for a host that is started.");
+  const idleMinutes = minutes === undefined ? undefined : Number(minutes);
+  if (idleMinutes !== undefined && !(idleMinutes > 0 && idleMinutes <= MAX_IDLE_MINUTES))
+    throw new UsageError(`--idle-minutes ${minutes} is no number of minutes up to ${MAX_IDLE_MINUTES}.`);
+  return { name: "serve", ...commonOf(values), action: stop ? "stop" : status ? "status" : "start", idleMinutes };
 }
 
 function parsed<T extends ParseArgsOptionsConfig>(name: string, args: readonly string[], options: T) {

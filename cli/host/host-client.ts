@@ -1,15 +1,16 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { randomUUID } from "node:crypto";
 import { pathToFileURL } from "node:url";
 import {
   CancellationTokenSource,
+  ConnectionError,
   createMessageConnection,
+  ErrorCodes,
   type MessageConnection,
+  ResponseError,
   StreamMessageReader,
   StreamMessageWriter,
 } from "vscode-jsonrpc/node";
-import type * as z from "zod";
+import * as z from "zod";
 import { TeamEventNotification } from "../../shared/contract/client-requests.ts";
 import { gavelErrorOf } from "../../shared/contract/errors.ts";
 import type { TeamEvent } from "../../shared/contract/event.ts";
@@ -17,78 +18,98 @@ import type { RequestMessage } from "../../shared/contract/message-type.ts";
 import type { FolderStore } from "../stores/find-store.ts";
 import { VERSION } from "../version.ts";
 import { type ClientAnswers, registerAnswers } from "./client-answers.ts";
-import { hostEnvironment } from "./keys.ts";
+import { HostEndedError } from "./host-errors.ts";
+import type { HostLink } from "./host-link.ts";
+import { joinRunningHost } from "./joined-host.ts";
+import { startOwnHost } from "./own-host.ts";
+import { OWN_USER } from "./own-user.ts";
 
 /** How long a host that is told to end may take, in milliseconds: an interrupted tool gets 2 s. */
 const MAX_CLOSE_MS = 10_000;
-/** How much of what a host wrote before it died is shown. */
-const MAX_LAST_WORDS = 2_000;
+
+/** What this process is for a host, also when it joins it again. */
+const CLIENT_ID = randomUUID();
+
+/** What `initialize` says of a host that was asked to let others join. */
+const Initialized = z.object({
+  capabilities: z.object({ experimental: z.object({ gavel: z.object({ isShared: z.boolean().optional() }) }) }),
+});
 
 export interface HostOptions {
   readonly store: FolderStore;
   /** The folder in which teams work. */
   readonly folder: string;
   readonly answers: ClientAnswers;
+  /** Whether other clients may join a host that this one starts. */
+  readonly share: boolean;
 }
 
-/** The agent host ended before it answered. */
-export class HostEndedError extends Error {
-  override readonly name = "HostEndedError";
-}
-
-/** A process of the agent host, and the requests to it. */
+/** A client of an agent host: the one that runs for the storage folder, or else a process of its own. */
 export class HostClient implements AsyncDisposable {
-  readonly #process: ChildProcess;
+  readonly #link: HostLink;
   readonly #connection: MessageConnection;
   readonly #listeners = new Set<(teamId: string, event: TeamEvent) => void>();
-  readonly #exited: Promise<void>;
-  #lastWords = "";
+  readonly #notified = new Map<string, Set<(params: unknown) => void>>();
+  #isShared = false;
   #isClosing = false;
 
-  private constructor(process: ChildProcess, connection: MessageConnection) {
-    this.#process = process;
+  private constructor(link: HostLink, answers: ClientAnswers) {
+    this.#link = link;
+    const connection = createMessageConnection(
+      new StreamMessageReader(link.input),
+      new StreamMessageWriter(link.output),
+    );
     this.#connection = connection;
-    // A process that could not be started never exits.
-    const ended = Promise.withResolvers<void>();
-    process.once("exit", () => ended.resolve());
-    process.once("error", () => ended.resolve());
-    this.#exited = ended.promise;
-    this.died = ended.promise.then(() => {
+    this.died = link.ended.then(() => {
       if (this.#isClosing) return new Promise<never>(() => undefined);
       throw this.#endedError();
     });
     this.died.catch(() => undefined);
-    process.stderr?.setEncoding("utf8").on("data", (text: string) => {
-      this.#lastWords = (this.#lastWords + text).slice(-MAX_LAST_WORDS);
-    });
+    // Their ends are told by the link's own.
+    link.output.on("error", () => undefined);
+    connection.onError(() => undefined);
+    connection.onUnhandledNotification(() => undefined);
     connection.onNotification(TeamEventNotification.method, (params: unknown) => {
       const { teamId, event } = TeamEventNotification.params.parse(params);
       for (const listener of this.#listeners) listener(teamId, event);
     });
-  }
-
-  /** Starts the host and waits until it is ready. @throws Error when it cannot be started. */
-  static async start({ store, folder, answers }: HostOptions): Promise<HostClient> {
-    const server = join(import.meta.dirname, "server.js");
-    if (!existsSync(server)) throw new HostEndedError(`${server} is missing; build Gavel with "npm run build".`);
-    const child = spawn(process.execPath, [server, "--stdio"], {
-      stdio: ["pipe", "pipe", "pipe"],
-      env: hostEnvironment(process.env),
-      // Ctrl+C in a terminal goes to this process alone, which interrupts the team.
-      detached: process.platform !== "win32",
-      windowsHide: true,
-    });
-    const { stdin, stdout } = child;
-    const connection = createMessageConnection(new StreamMessageReader(stdout), new StreamMessageWriter(stdin));
-    const client = new HostClient(child, connection);
-    // Their ends are told by the process's own.
-    stdin.on("error", () => undefined);
-    connection.onError(() => undefined);
-    connection.onUnhandledNotification(() => undefined);
     registerAnswers(connection, answers);
     connection.listen();
+  }
+
+  /**
+   * Joins the host that runs for the store, or starts one, and waits until it is ready.
+   * @throws HostError when it refuses, or cannot be started.
+   */
+  static async start(options: HostOptions): Promise<HostClient> {
+    const joined = await HostClient.join(options);
+    if (joined !== undefined) return joined;
+    const own = await HostClient.#open(startOwnHost(), options);
+    if (own.#isShared || !options.share) return own;
+    // Another client may have started one at the same time.
+    const other = await HostClient.join(options);
+    if (other === undefined) return own;
+    await own[Symbol.asyncDispose]();
+    return other;
+  }
+
+  /** Joins the host that runs for the store; undefined if none does. @throws HostError when it refuses. */
+  static async join(options: HostOptions): Promise<HostClient | undefined> {
+    const link = await joinRunningHost(options.store.storagePath);
+    if (link === undefined) return undefined;
     try {
-      await client.#initialize(store, folder);
+      return await HostClient.#open(link, options);
+    } catch (error) {
+      // It ends just now.
+      if (error instanceof HostEndedError) return undefined;
+      throw error;
+    }
+  }
+
+  static async #open(link: HostLink, options: HostOptions): Promise<HostClient> {
+    const client = new HostClient(link, options.answers);
+    try {
+      await client.#initialize(options);
     } catch (error) {
       await client[Symbol.asyncDispose]();
       throw error;
@@ -96,20 +117,28 @@ export class HostClient implements AsyncDisposable {
     return client;
   }
 
-  async #initialize({ storagePath, globalStoragePath }: FolderStore, folder: string): Promise<void> {
+  async #initialize({ store, folder, share }: HostOptions): Promise<void> {
     const uri = pathToFileURL(folder).href;
-    await this.send("initialize", {
+    const { storagePath, globalStoragePath } = store;
+    const own = this.isJoined ? {} : { globalStoragePath, share };
+    const answer = await this.send("initialize", {
       processId: process.pid,
       clientInfo: { name: "gavel", version: VERSION },
       rootUri: null,
       workspaceFolders: [{ uri, name: uri }],
       capabilities: { workspace: { configuration: true, workspaceFolders: true } },
-      initializationOptions: { storagePath, globalStoragePath, user: { id: "user", name: "user" } },
+      initializationOptions: { storagePath, ...own, user: { id: OWN_USER, name: OWN_USER }, clientId: CLIENT_ID },
     });
+    this.#isShared = Initialized.parse(answer).capabilities.experimental.gavel.isShared ?? false;
     await this.#connection.sendNotification("initialized", {});
   }
 
-  /** Rejects when the process ends without being told to; never resolves. */
+  /** Whether the host is not this command's own, and goes on without it. */
+  get isJoined(): boolean {
+    return this.#link.isJoined;
+  }
+
+  /** Rejects when the host ends without being told to; never resolves. */
   readonly died: Promise<never>;
 
   /** Calls `listener` with each event of the teams that are open here; the returned function ends that. */
@@ -118,7 +147,20 @@ export class HostClient implements AsyncDisposable {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Sends a request. @throws GavelError as the protocol says, {@link HostEndedError} when the process ends before. */
+  /** Calls `listener` with each notification of that method; the returned function ends that. */
+  onNotification(method: string, listener: (params: unknown) => void): () => void {
+    const known = this.#notified.get(method) ?? new Set();
+    if (!this.#notified.has(method)) {
+      this.#notified.set(method, known);
+      this.#connection.onNotification(method, (params: unknown) => {
+        for (const told of known) told(params);
+      });
+    }
+    known.add(listener);
+    return () => known.delete(listener);
+  }
+
+  /** Sends a request. @throws GavelError as the protocol says, {@link HostEndedError} when the host ends before. */
   async request<P extends z.ZodType, R extends z.ZodType>(
     message: RequestMessage<P, R>,
     params: z.input<P>,
@@ -132,10 +174,14 @@ export class HostClient implements AsyncDisposable {
     const source = new CancellationTokenSource();
     const cancel = (): void => source.cancel();
     signal?.addEventListener("abort", cancel);
-    const ended = this.#exited.then(() => {
+    const ended = this.#link.ended.then(() => {
       throw this.#endedError();
     });
-    const answer = this.#connection.sendRequest(method, params, source.token).catch((error: unknown) => {
+    ended.catch(() => undefined);
+    const asked = async (): Promise<unknown> => this.#connection.sendRequest(method, params, source.token);
+    const answer = asked().catch(async (error: unknown) => {
+      // What is sent to a host that has just gone fails before its end is told.
+      if (isConnectionError(error)) await ended;
       throw knownError(error) ?? error;
     });
     try {
@@ -143,7 +189,6 @@ export class HostClient implements AsyncDisposable {
     } finally {
       // The one that lost the race may still fail.
       void answer.catch(() => undefined);
-      void ended.catch(() => undefined);
       signal?.removeEventListener("abort", cancel);
     }
   }
@@ -152,28 +197,41 @@ export class HostClient implements AsyncDisposable {
     await this.#connection.sendNotification(method, params);
   }
 
-  /** Ends the host: what runs is interrupted and stored. Resolves when its process has ended, and ends it if it must. */
+  /**
+   * Ends its own host, in which what runs is interrupted and stored, or leaves the one that it has joined. Resolves when
+   * that has happened, and ends it if it must.
+   */
   async [Symbol.asyncDispose](): Promise<void> {
-    if (this.#isClosing) return this.#exited;
+    if (this.#isClosing) return this.#link.ended;
     this.#isClosing = true;
-    const timer = setTimeout(() => this.#process.kill("SIGKILL"), MAX_CLOSE_MS);
+    const timer = setTimeout(() => this.#link.end("SIGKILL"), MAX_CLOSE_MS);
     try {
       await this.send("shutdown", undefined);
       await this.#connection.sendNotification("exit");
     } catch {
-      this.#process.kill("SIGTERM");
+      this.#link.end("SIGTERM");
     }
-    await this.#exited;
+    await this.#link.ended;
     clearTimeout(timer);
     this.#connection.dispose();
   }
 
   #endedError(): HostEndedError {
-    const words = this.#lastWords.trim();
+    const words = this.#link.lastWords();
     const last = words === "" ? "" : ` Its last output: ${words}`;
     return new HostEndedError(`The agent host stopped; what it had stored is kept, and --continue goes on.${last}`);
   }
 }
+
+/** An error of the connection itself, not one that the host has answered with. */
+const isConnectionError = (error: unknown): boolean =>
+  error instanceof ConnectionError || (error instanceof ResponseError && CONNECTION_CODES.includes(error.code));
+
+const CONNECTION_CODES: readonly number[] = [
+  ErrorCodes.MessageWriteError,
+  ErrorCodes.PendingResponseRejected,
+  ErrorCodes.ConnectionInactive,
+];
 
 function knownError(error: unknown): Error | undefined {
   if (!(error instanceof Error)) return undefined;

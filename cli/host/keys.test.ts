@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { hostEnvironment, keyFor, keyVariable } from "./keys.ts";
+import { hostEnvironment, keyFor, keyVariable, usualKey } from "./keys.ts";
 
 const variables = {
   PATH: "/bin",
@@ -25,5 +25,13 @@ test("A key goes to the endpoint that it is for: by its name, or to the provider
 });
 
 test("The host, and what it starts, does not have the keys in its environment", () => {
-  assert.deepEqual(hostEnvironment(variables), { PATH: "/bin", OPENAI_API_KEY: "o" });
+  assert.deepEqual(hostEnvironment(variables), { PATH: "/bin" });
+});
+
+test("OpenAI's usual key goes to OpenAI's own endpoint alone without a question", () => {
+  assert.equal(usualKey("OPENAI_API_KEY", "https://api.openai.com", variables), "o");
+  assert.equal(usualKey("OPENAI_API_KEY", "https://evil.example", variables), null);
+  assert.equal(usualKey("other", "https://api.openai.com", variables), null);
+  assert.equal(usualKey("ANTHROPIC_API_KEY", "https://api.anthropic.com", variables), null);
+  assert.equal(usualKey("OPENAI_API_KEY", "https://api.openai.com", {}), null);
 });

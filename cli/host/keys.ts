@@ -21,9 +21,20 @@ export function keyFor(
   return value === undefined || value === "" ? null : value;
 }
 
-/** The environment of the host, whose tools and their processes must not see keys. It removes OpenAI's itself. */
+/** OpenAI's usual key for OpenAI's own endpoint: it is used without a question, as the environment gives it for that. */
+export function usualKey(
+  secret: string,
+  origin: string,
+  variables: Readonly<Record<string, string | undefined>>,
+): string | null {
+  if (secret !== "OPENAI_API_KEY" || USUAL[origin] !== secret) return null;
+  const value = variables[secret]?.trim() ?? "";
+  return value === "" ? null : value;
+}
+
+/** The environment of a host, whose tools and other clients must not have the keys of this command. */
 export function hostEnvironment(variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const hidden = new Set(Object.values(USUAL).filter((name) => name !== "OPENAI_API_KEY"));
+  const hidden = new Set(Object.values(USUAL));
   return Object.fromEntries(
     Object.entries(variables).filter(([name]) => !hidden.has(name) && !name.toUpperCase().startsWith(PREFIX)),
   );

@@ -30,13 +30,14 @@ export class CallDecisions {
     this.#style = style;
   }
 
-  /** Asks about a call and applies the answer. False when the user gave none: the call still waits. */
-  async decide(call: PendingTool): Promise<boolean> {
+  /** Asks about a call and applies the answer. False when the user gave none, as they have `left`: the call still waits. */
+  async decide(call: PendingTool, left: AbortSignal): Promise<boolean> {
     const controller = new AbortController();
-    this.#signal = controller.signal;
     // It may be decided by a rule, by another client, or by a message that cancels it.
     void this.#thread.until(() => !this.#isPending(call)).then(() => controller.abort());
-    return (await this.#ask(call)) || !this.#isPending(call);
+    const { lost } = this.#thread;
+    this.#signal = AbortSignal.any([controller.signal, lost, left]);
+    return (await this.#ask(call)) || !this.#isPending(call) || lost.aborted;
   }
 
   #isPending({ ref }: PendingTool): boolean {
@@ -173,6 +174,7 @@ export class CallDecisions {
   /** Resolves when the answer is taken; the run that it continues goes on. @throws GavelError when it is refused. */
   async #resolve(ref: string, answers: Omit<Answers, "teamId">): Promise<void> {
     const { teamId, host } = this.#thread;
+    this.#thread.decides(ref);
     const request = this.#thread.during(host.request(TeamResolveTools, { teamId, ...answers }));
     const taken = this.#thread.until(({ pendingTools }) => pendingTools.every((call) => call.ref !== ref));
     await Promise.race([request, taken]);

@@ -1,7 +1,7 @@
 import { isLoopback } from "../../shared/loopback.ts";
 import { whoIsThere } from "../../shared/text/endpoint-text.ts";
 import type { EndpointAsked } from "../host/client-answers.ts";
-import { keyFor, keyVariable } from "../host/keys.ts";
+import { keyFor, keyVariable, usualKey } from "../host/keys.ts";
 import { shownLine } from "../text/shown-text.ts";
 import { wrap } from "../text/wrap.ts";
 import { type Prompter, type View, YES_OR_NO } from "../view/view.ts";
@@ -30,6 +30,8 @@ export class EndpointConsent {
 
   /** The key of that name for an origin, from the environment; null if there is none, or the user refuses. */
   async key(secret: string, question: Omit<EndpointAsked, "secret">): Promise<string | null> {
+    const usual = usualKey(secret, question.origin, process.env);
+    if (usual !== null) return usual;
     const key = keyFor(secret, question.origin, process.env);
     if (key === null) {
       this.#view.tell("warning", `There is no key "${secret}": set ${keyVariable(secret)} to it.`);

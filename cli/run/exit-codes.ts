@@ -12,7 +12,7 @@ export const ExitCode = {
   paused: 3,
   /** A tool call or a question waits for the user, and no one is there to ask. */
   waiting: 4,
-  /** Another Gavel runs the thread. */
+  /** Another Gavel runs the thread, or the user has left it running. */
   busy: 5,
 } as const;
 export type ExitCode = (typeof ExitCode)[keyof typeof ExitCode];

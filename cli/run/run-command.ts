@@ -5,7 +5,7 @@ import { modelIn } from "../arguments/model-option.ts";
 import { originOf } from "../arguments/origin.ts";
 import type { RunOptions } from "../arguments/parse.ts";
 import { UsageError } from "../arguments/usage-error.ts";
-import { HostClient } from "../host/host-client.ts";
+import { CurrentHost } from "../host/current-host.ts";
 import { existingFolder, findStore } from "../stores/find-store.ts";
 import { startTelemetry } from "../telemetry/start-telemetry.ts";
 import { EndedBy, type Ending } from "../terminal/ending.ts";
@@ -36,7 +36,8 @@ export async function runCommand(options: RunOptions, ending: Ending): Promise<n
   // A question that is open has no answer then.
   ending.signal.addEventListener("abort", () => view[Symbol.dispose]());
   const consent = new EndpointConsent(origins, view);
-  await using host = await HostClient.start({
+  await using host = await CurrentHost.start({
+    share: true,
     store,
     folder,
     answers: {
@@ -47,17 +48,21 @@ export async function runCommand(options: RunOptions, ending: Ending): Promise<n
       tell: (kind, message) => view.tell(kind, message),
     },
   });
-  const snapshot = await openThread(host, options);
-  using thread = new Thread(host, snapshot, (event, state) => {
-    view.show(event, state);
-    telemetry?.add(event, state);
+  const snapshot = await openThread(host.client, options);
+  using thread = new Thread(host.client, snapshot, {
+    event: (event, state, isElsewhere) => {
+      view.show(event, state, isElsewhere);
+      telemetry?.add(event, state);
+    },
+    reopened: (state) => view.opened(state),
   });
   view.opened(thread.state);
   await prepareThread(thread, options);
-  const conversation = new Conversation({ thread, view, style, ending });
+  const conversation = new Conversation({ thread, view, style, ending, nextHost: () => host.replace() });
   try {
     const code = await conversation.run(task);
-    if (!options.json && code !== ExitCode.finished) sayHowToGoOn(view, thread.teamId, code);
+    if (!options.json && code !== ExitCode.finished)
+      sayHowToGoOn(view, thread.teamId, code, conversation.isLeftRunning);
     return code;
   } catch (error) {
     if (!(error instanceof GavelError)) throw error;
@@ -70,10 +75,11 @@ export async function runCommand(options: RunOptions, ending: Ending): Promise<n
 
 const BUSY = "The thread is running in VS Code or in another Gavel; interrupt it there, or wait until it has finished.";
 
-function sayHowToGoOn(view: View, teamId: string, code: number): void {
+function sayHowToGoOn(view: View, teamId: string, code: number, runs: boolean): void {
   if (code === ExitCode.failed || code === EndedBy.brokenPipe || code === EndedBy.hangUp) return;
   view[Symbol.dispose]();
-  process.stderr.write(`Everything is kept. Go on with: gavel run --thread ${teamId}\n`);
+  const what = runs ? "The run goes on. Go back to it with" : "Everything is kept. Go on with";
+  process.stderr.write(`${what}: gavel run --thread ${teamId}\n`);
 }
 
 function viewFor({ json }: RunOptions, style: Style, ending: Ending): View {

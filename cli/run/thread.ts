@@ -1,32 +1,49 @@
 import type { NewApprovalRule } from "../../shared/contract/approval.ts";
 import type { TeamEvent } from "../../shared/contract/event.ts";
-import { ApprovalsAdd } from "../../shared/contract/requests.ts";
+import { TeamPresence } from "../../shared/contract/presence.ts";
+import { ApprovalsAdd, TeamFollow, TeamInterrupt } from "../../shared/contract/requests.ts";
 import type { RunStatus, TeamSnapshot } from "../../shared/contract/team.ts";
 import { reduceTeam } from "../../shared/state/reducer.ts";
 import { stateFromSnapshot, type TeamState } from "../../shared/state/team-state.ts";
 import type { HostClient } from "../host/host-client.ts";
+import { OwnActs } from "./own-acts.ts";
+
+/** Where a thread is shown. */
+export interface Shown {
+  /** Called with each event, and the state after it; `isElsewhere` if the user did that in another client. */
+  event(event: TeamEvent, state: TeamState, isElsewhere: boolean): void;
+  /** The state is no longer the one that the events led to. */
+  reopened?(state: TeamState): void;
+}
 
 /** A thread that is open in the host, kept up to date by its events. */
 export class Thread implements Disposable {
-  readonly host: HostClient;
   readonly teamId: string;
-  readonly #show: (event: TeamEvent, state: TeamState) => void;
-  readonly #stop: () => void;
+  readonly #own = new OwnActs();
+  readonly #shown: Shown;
   readonly #open = new Set<Promise<unknown>>();
   readonly #waiting = new Set<() => void>();
+  #host: HostClient;
+  #stop: () => void;
   #state: TeamState;
   #lastRun: RunStatus | undefined;
   #runs = 0;
+  /** Whether this client started the run in progress, or let it go on. */
+  #isOwnRun = false;
+  /** Whether another client has opened the thread since this one has. */
+  #hasOthers = false;
+  #lost = new AbortController();
 
-  /** @param show called with each event, and the state after it. */
-  constructor(host: HostClient, snapshot: TeamSnapshot, show: (event: TeamEvent, state: TeamState) => void) {
-    this.host = host;
+  constructor(host: HostClient, snapshot: TeamSnapshot, shown: Shown) {
     this.teamId = snapshot.teamId;
     this.#state = stateFromSnapshot(snapshot);
-    this.#show = show;
-    this.#stop = host.onEvent((teamId, event) => {
-      if (teamId === this.teamId) this.#received(event);
-    });
+    this.#shown = shown;
+    this.#host = host;
+    this.#stop = this.#follow(host, (event) => this.#received(event));
+  }
+
+  get host(): HostClient {
+    return this.#host;
   }
 
   get state(): TeamState {
@@ -48,8 +65,19 @@ export class Thread implements Disposable {
     return status === "running" || status === "interrupting";
   }
 
+  /** Whether a run is in progress that another client has started. */
+  get isOthersRun(): boolean {
+    return this.isRunning && !this.#isOwnRun;
+  }
+
+  /** Aborted when its host has ended: then {@link moveTo} another. */
+  get lost(): AbortSignal {
+    return this.#lost.signal;
+  }
+
   /** A request that keeps the team busy until it is answered. Rejects as it does. */
   during<T>(request: Promise<T>): Promise<T> {
+    if (!this.isRunning) this.#isOwnRun = true;
     const open = request.finally(() => {
       this.#open.delete(open);
       this.#changed();
@@ -58,6 +86,22 @@ export class Thread implements Disposable {
     // Who started it may wait for something else by then.
     open.catch(() => undefined);
     return open;
+  }
+
+  /** A message or a task is about to be sent. */
+  sends(text: string): void {
+    this.#own.sends(text);
+  }
+
+  /** A call is about to be decided. */
+  decides(ref: string): void {
+    this.#own.decides(ref);
+  }
+
+  /** Interrupts the run, whoever started it. */
+  async interrupt(): Promise<void> {
+    this.#own.interrupts();
+    await this.host.request(TeamInterrupt, { teamId: this.teamId, reason: "user_request" });
   }
 
   /** Resolves when the state is so, now or after an event. */
@@ -74,16 +118,20 @@ export class Thread implements Disposable {
     shown?: { readonly ref: string; readonly preview: string },
   ): Promise<{ readonly id: string; readonly answered: readonly string[] }> {
     const before = this.#runs;
+    const wasRunning = this.isRunning;
     const { teamId } = this;
-    const { rule: kept, answered } = await this.host.request(ApprovalsAdd, {
-      rule,
-      ...(shown === undefined ? {} : { shown: { teamId, ...shown } }),
-    });
-    const added = { id: kept.id, answered };
-    if (answered.length === 0) return added;
-    await this.until(({ pendingTools }) => pendingTools.every(({ ref }) => !answered.includes(ref)));
-    await this.until(({ pendingTools }) => pendingTools.length > 0 || this.#runs > before);
-    return added;
+    const params = { rule, ...(shown === undefined ? {} : { shown: { teamId, ...shown } }) };
+    return this.#own.whileAddingRule(
+      (async () => {
+        const { rule: kept, answered } = await this.host.request(ApprovalsAdd, params);
+        const added = { id: kept.id, answered };
+        if (answered.length === 0) return added;
+        if (!wasRunning) this.#isOwnRun = true;
+        await this.until(({ pendingTools }) => pendingTools.every(({ ref }) => !answered.includes(ref)));
+        await this.until(({ pendingTools }) => pendingTools.length > 0 || this.#runs > before);
+        return added;
+      })(),
+    );
   }
 
   /** Resolves when nothing runs and every request is answered. */
@@ -93,15 +141,65 @@ export class Thread implements Disposable {
     }
   }
 
+  /** Goes on in another host, with what has happened meanwhile. */
+  async moveTo(host: HostClient): Promise<void> {
+    this.#stop();
+    this.#host = host;
+    const early: TeamEvent[] = [];
+    this.#stop = this.#follow(host, (event) => void early.push(event));
+    const { teamId } = this;
+    const missed = await host.request(TeamFollow, { teamId, after: this.#state.lastSeq });
+    this.#stop();
+    this.#stop = this.#follow(host, (event) => this.#received(event));
+    if ("snapshot" in missed) {
+      this.#state = stateFromSnapshot(missed.snapshot);
+      this.#shown.reopened?.(this.#state);
+    } else {
+      for (const event of missed.events) this.#received(event);
+    }
+    for (const event of early) this.#received(event);
+    if (!this.isRunning) this.#isOwnRun = false;
+    this.#changed();
+  }
+
   [Symbol.dispose](): void {
     this.#stop();
   }
 
+  #follow(host: HostClient, received: (event: TeamEvent) => void): () => void {
+    const lost = new AbortController();
+    this.#lost = lost;
+    host.died.catch(() => {
+      lost.abort();
+      this.#changed();
+    });
+    const stops = [
+      host.onEvent((teamId, event) => {
+        if (teamId === this.teamId) received(event);
+      }),
+      host.onNotification(TeamPresence.method, (params) => {
+        const { teamId, clients } = TeamPresence.params.parse(params);
+        if (teamId === this.teamId) this.#hasOthers ||= clients.length > 1;
+      }),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }
+
   #received(event: TeamEvent): void {
     this.#state = reduceTeam(this.#state, event);
-    if (event.type === "run/started" && event.path === undefined) this.#runs += 1;
-    if (event.type === "run/ended" && event.path === undefined) this.#lastRun = event.status;
-    this.#show(event, this.#state);
+    if (event.type === "run/started" && event.path === undefined) {
+      this.#runs += 1;
+      // A message that waited may start a run when another has ended.
+      this.#isOwnRun ||= event.cause === "userMessage" && this.#open.size > 0;
+    }
+    if (event.type === "run/ended" && event.path === undefined) {
+      this.#lastRun = event.status;
+      this.#isOwnRun = false;
+    }
+    const isElsewhere = this.#own.isElsewhere(event);
+    this.#shown.event(event, this.#state, isElsewhere && this.#hasOthers);
     this.#changed();
   }
 

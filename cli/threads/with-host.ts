@@ -4,7 +4,16 @@ import { HostClient } from "../host/host-client.ts";
 import { existingFolder, findStore } from "../stores/find-store.ts";
 import { shownLine } from "../text/shown-text.ts";
 
-/** Starts a host for a command that runs no team, and ends it. Nothing is allowed but what `allows` says. */
+/** The answers of a command that runs no team. */
+export const NO_ANSWERS: ClientAnswers = {
+  key: async () => null,
+  allowsEndpoint: async () => false,
+  allowsProgram: async () => false,
+  setting: () => null,
+  tell: (_, message) => void process.stderr.write(`${shownLine(message)}\n`),
+};
+
+/** The host for a command that runs no team: the one that runs, or one that ends with it. It may do what `allows` says. */
 export async function withHost<T>(
   { folder: given, ownStore }: CommonOptions,
   use: (host: HostClient) => Promise<T>,
@@ -12,16 +21,10 @@ export async function withHost<T>(
 ): Promise<T> {
   const folder = existingFolder(given);
   await using host = await HostClient.start({
+    share: false,
     store: findStore(folder, { own: ownStore }),
     folder,
-    answers: {
-      key: async () => null,
-      allowsEndpoint: async () => false,
-      allowsProgram: async () => false,
-      ...allows,
-      setting: () => null,
-      tell: (_, message) => void process.stderr.write(`${shownLine(message)}\n`),
-    },
+    answers: { ...NO_ANSWERS, ...allows },
   });
   return await use(host);
 }

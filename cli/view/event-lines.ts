@@ -1,7 +1,9 @@
 import type { TeamEvent } from "../../shared/contract/event.ts";
 import type { ChatMessage } from "../../shared/contract/message.ts";
+import type { TeamState } from "../../shared/state/team-state.ts";
 import { endedCommandText } from "../../shared/text/command-text.ts";
 import { participantPath } from "../../shared/text/nested-teams.ts";
+import { decisionText, ELSEWHERE, interruptedBy, personName } from "./acts-text.ts";
 import { callLine, type Look, noteLines, speakerLine, textLines } from "./look.ts";
 import { callEnd, messageNote, messageText, receiptText, runEndText, usageNote } from "./thread-text.ts";
 
@@ -38,8 +40,13 @@ export class EventLines {
     this.#streamed.add(path);
   }
 
-  /** The lines of an event; none for one that is not shown. */
-  of(event: TeamEvent, look: Look): string[] {
+  /** The thread is opened as it is: what its events are about may have been before. */
+  opened({ pendingTools, calls }: Pick<TeamState, "pendingTools" | "calls">): void {
+    for (const { ref, name, input } of [...pendingTools, ...calls]) this.#calls.set(ref, { name, input });
+  }
+
+  /** The lines of an event; none for one that is not shown. `isElsewhere` if the own user did that in another client. */
+  of(event: TeamEvent, look: Look, isElsewhere = false): string[] {
     const path = "path" in event ? event.path : undefined;
     const named = (name: string): string => participantPath(path, name);
     switch (event.type) {
@@ -49,7 +56,7 @@ export class EventLines {
         return [];
       case "message/added":
         this.#open.delete(event.message.id);
-        return this.#message(event.message, named(event.message.source), look);
+        return this.#message(event.message, named(event.message.source), look, isElsewhere);
       case "reasoning/thought":
         return this.#thought(named(event.from), event.message, look);
       case "tool/requested":
@@ -59,12 +66,6 @@ export class EventLines {
         const call = this.#calls.get(event.ref) ?? { name: event.name, input: undefined };
         this.#calls.delete(event.ref);
         return [...this.heading(look, named(event.participant)), callLine(look, call, callEnd(event))];
-      }
-      case "tool/resolved": {
-        const asked = this.#calls.get(event.ref);
-        if (asked !== undefined && event.input !== undefined)
-          this.#calls.set(event.ref, { ...asked, input: event.input });
-        return [];
       }
       case "command/started":
         this.#commands.set(event.id, event.ref);
@@ -86,14 +87,35 @@ export class EventLines {
       case "run/ended":
         return path === undefined ? this.#end(event, look) : [];
       default:
+        return this.#act(event, look, isElsewhere);
+    }
+  }
+
+  /** What somebody else, or the own user in another client, has done. */
+  #act(event: TeamEvent, look: Look, isElsewhere: boolean): string[] {
+    const where = { isElsewhere, people: look.people };
+    const note = (text: string | undefined): string[] => (text === undefined ? [] : this.#note(look, text));
+    switch (event.type) {
+      case "tool/resolved": {
+        const asked = this.#calls.get(event.ref);
+        if (asked !== undefined && event.input !== undefined)
+          this.#calls.set(event.ref, { ...asked, input: event.input });
+        return note(decisionText(event, asked?.name ?? "a call", where));
+      }
+      case "tool/approved":
+        return note(decisionText(event, this.#calls.get(event.ref)?.name ?? "a call", where));
+      case "interrupt/requested":
+        return event.path === undefined ? note(interruptedBy(event, where)) : [];
+      default:
         return [];
     }
   }
 
-  #message(message: ChatMessage, path: string, look: Look): string[] {
+  #message(message: ChatMessage, path: string, look: Look, isElsewhere: boolean): string[] {
     this.said(path, messageText(message));
-    const name = isUsers(message) ? "you" : path;
-    return [...this.heading(look, name, messageNote(message)), ...textLines(look, messageText(message))];
+    const name = isUsers(message) ? "you" : personName(path, look);
+    const note = [messageNote(message), isElsewhere ? ELSEWHERE : ""].filter((part) => part !== "").join(" ");
+    return [...this.heading(look, name, note), ...textLines(look, messageText(message))];
   }
 
   /** What was said with calls, unless it was shown as it streamed. */

@@ -14,7 +14,7 @@ import { indented, type Look, noteLines, textColumns } from "./look.ts";
 import { Prompts } from "./prompts.ts";
 import { statusText } from "./status-line.ts";
 import { type StreamPart, Streams } from "./streams.ts";
-import type { Prompter, View } from "./view.ts";
+import type { Listeners, Prompter, View } from "./view.ts";
 
 const FRAMES = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
 const FRAME_MS = 120;
@@ -37,7 +37,8 @@ export class LiveView implements View {
   readonly #keyboard: Keyboard;
   readonly #prompts: Prompts;
   readonly #lines = new EventLines();
-  readonly #streams = new Streams();
+  #streams = new Streams();
+  #runsOn = (): boolean => false;
   readonly #timer: NodeJS.Timeout;
   readonly #resized: () => void;
   #state: TeamState | undefined;
@@ -85,8 +86,9 @@ export class LiveView implements View {
     };
   }
 
-  listen(listeners: { readonly typed: (line: string) => void; readonly interrupt: () => void }): void {
+  listen(listeners: Listeners): void {
     this.#prompts.listen(listeners);
+    this.#runsOn = listeners.runsOn;
   }
 
   opened(state: TeamState): void {
@@ -94,14 +96,26 @@ export class LiveView implements View {
     const { bold, dim } = this.#style;
     const name = cut(shownLine(state.title ?? state.name), this.#screen.columns - 1);
     const others = state.participants.map((one) => one.name).join(", ");
-    this.#print([bold(name), dim(cut(shownLine(others), this.#screen.columns - 1))]);
+    this.#lines.opened(state);
+    this.#streams = new Streams();
+    this.#print([bold(name), dim(cut(shownLine(others), this.#screen.columns - 1)), ...this.#openTexts(state, [])]);
   }
 
-  show(event: TeamEvent, state: TeamState): void {
+  /** What is being written just now, in this team and in those within it. */
+  #openTexts({ streaming, inner = {} }: TeamState, path: readonly string[]): readonly string[] {
+    const columns = textColumns(this.#look);
+    const own = streaming.flatMap(({ messageId, source, text }) => {
+      const part = { path: participantPath(path, source), isThought: false, delta: text };
+      return this.#partLines(this.#streams.add(messageId, part, columns));
+    });
+    return [...own, ...Object.entries(inner).flatMap(([name, team]) => this.#openTexts(team, [...path, name]))];
+  }
+
+  show(event: TeamEvent, state: TeamState, isElsewhere: boolean): void {
     const was = this.#isRunning;
     this.#state = state;
     if (!was && this.#isRunning) this.#since = performance.now();
-    this.#print(this.#linesOf(event));
+    this.#print(this.#linesOf(event, isElsewhere));
   }
 
   tell(kind: MessageKind, sentence: string): void {
@@ -124,11 +138,11 @@ export class LiveView implements View {
   }
 
   get #look(): Look {
-    const participants = this.#state?.participants ?? [];
-    return { style: this.#style, columns: this.#screen.columns, participants };
+    const { participants = [], people = [] } = this.#state ?? {};
+    return { style: this.#style, columns: this.#screen.columns, participants, people };
   }
 
-  #linesOf(event: TeamEvent): readonly string[] {
+  #linesOf(event: TeamEvent, isElsewhere: boolean): readonly string[] {
     const columns = textColumns(this.#look);
     const path = "path" in event ? event.path : undefined;
     switch (event.type) {
@@ -151,7 +165,7 @@ export class LiveView implements View {
       }
       case "message/added": {
         const { id, partial } = event.message;
-        if (!this.#streams.has(id)) return this.#lines.of(event, this.#look);
+        if (!this.#streams.has(id)) return this.#lines.of(event, this.#look, isElsewhere);
         const cutShort = partial === true ? [indented(this.#style.yellow("… interrupted"))] : [];
         return [...this.#partLines(this.#streams.end(id, columns)), ...cutShort];
       }
@@ -160,7 +174,7 @@ export class LiveView implements View {
       case "run/ended":
         return [...(path === undefined ? this.#endAll() : []), ...this.#lines.of(event, this.#look)];
       default:
-        return this.#lines.of(event, this.#look);
+        return this.#lines.of(event, this.#look, isElsewhere);
     }
   }
 
@@ -230,7 +244,8 @@ export class LiveView implements View {
     if (this.#state === undefined) return "";
     const frame = FRAMES[this.#frame % FRAMES.length] ?? "";
     const seconds = Math.floor((performance.now() - this.#since) / 1000);
-    const hint = columns >= 60 ? " · Ctrl+C interrupts" : "";
+    const leaves = columns >= 80 && this.#runsOn() ? " · Ctrl+D leaves" : "";
+    const hint = columns >= 60 ? ` · Ctrl+C interrupts${leaves}` : "";
     const time = seconds < 2 ? "" : ` · ${seconds} s`;
     const text = cut(statusText(this.#state), columns - 4 - hint.length - time.length);
     return `${this.#style.yellow(frame)} ${this.#style.dim(`${text}${time}${hint}`)}`;

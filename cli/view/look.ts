@@ -1,5 +1,6 @@
 import type { ParticipantInfo } from "../../shared/contract/team.ts";
 import { isRecord } from "../../shared/json-record.ts";
+import type { TeamState } from "../../shared/state/team-state.ts";
 import { shownLine, shownText } from "../text/shown-text.ts";
 import type { Style } from "../text/style.ts";
 import { columnsOf, cut, wrap } from "../text/wrap.ts";
@@ -10,6 +11,8 @@ export interface Look {
   readonly columns: number;
   /** The team's participants, whose order gives them their colours. */
   readonly participants: readonly Pick<ParticipantInfo, "name">[];
+  /** The users of the team, where there are several. */
+  readonly people?: TeamState["people"];
 }
 
 const INDENT = "  ";

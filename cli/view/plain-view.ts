@@ -16,13 +16,15 @@ export class PlainView implements View {
     this.#style = style;
   }
 
-  opened({ teamId, name }: TeamState): void {
+  opened(state: TeamState): void {
+    const { teamId, name } = state;
+    this.#lines.opened(state);
     process.stdout.write(`${shownLine(name)} · thread ${teamId}\n`);
   }
 
-  show(event: TeamEvent, state: TeamState): void {
-    const look: Look = { style: this.#style, columns: Number.POSITIVE_INFINITY, participants: state.participants };
-    const lines = this.#lines.of(event, look);
+  show(event: TeamEvent, { participants, people = [] }: TeamState, isElsewhere: boolean): void {
+    const look: Look = { style: this.#style, columns: Number.POSITIVE_INFINITY, participants, people };
+    const lines = this.#lines.of(event, look, isElsewhere);
     if (lines.length > 0) process.stdout.write(`${lines.join("\n")}\n`);
   }
 

@@ -38,7 +38,7 @@ test("Ctrl+C counts before a run listens to it, also while something is asked", 
 test("A letter of a message that is being typed answers nothing, and no other letter does", async () => {
   const { made, type } = prompts();
   const typed: string[] = [];
-  made.listen({ typed: (line) => typed.push(line), interrupt: () => {} });
+  made.listen({ typed: (line) => typed.push(line), interrupt: () => {}, leave: () => {} });
   type("ma");
   const answer = made.choose({ lines: [], answers: YES_OR_NO });
   type("y");
@@ -61,4 +61,19 @@ test("Questions are asked one after the other, and one that is withdrawn is answ
   assert.deepEqual(await Promise.all([first, second]), [undefined, "y"]);
   made.end();
   assert.equal(await made.choose({ lines: [], answers: YES_OR_NO }), undefined);
+});
+
+test("What is typed at a question that is withdrawn stays as a message, if the question says so", async () => {
+  for (const keepsText of [true, false]) {
+    const { made, type } = prompts();
+    const typed: string[] = [];
+    made.listen({ typed: (line) => typed.push(line), interrupt: () => {}, leave: () => {} });
+    const withdrawn = new AbortController();
+    const answer = made.ask({ lines: [], label: "", keepsText }, withdrawn.signal);
+    type("more");
+    withdrawn.abort();
+    assert.equal(await answer, undefined);
+    made.pressed(ENTER);
+    assert.deepEqual(typed, keepsText ? ["more"] : []);
+  }
 });

@@ -2,7 +2,7 @@ import type { KeyPress } from "../terminal/keyboard.ts";
 import { type EditedLine, EMPTY, edited, visiblePart } from "../terminal/line-editor.ts";
 import type { Style } from "../text/style.ts";
 import { cut } from "../text/wrap.ts";
-import type { Question, TextQuestion } from "./view.ts";
+import type { Listeners, Question, TextQuestion } from "./view.ts";
 
 type Open =
   | {
@@ -24,6 +24,7 @@ export class Prompts {
   readonly #style: Style;
   readonly #changed: () => void;
   readonly #waiting: Open[] = [];
+  #leave: (() => void) | undefined;
   #line: EditedLine = EMPTY;
   /** What was being typed when a question came. */
   #draft: EditedLine = EMPTY;
@@ -38,9 +39,10 @@ export class Prompts {
     this.#interrupt = interrupt;
   }
 
-  listen({ typed, interrupt }: { readonly typed: (line: string) => void; readonly interrupt: () => void }): void {
+  listen({ typed, interrupt, leave }: Pick<Listeners, "typed" | "interrupt" | "leave">): void {
     this.#typed = typed;
     this.#interrupt = interrupt;
+    this.#leave = leave;
   }
 
   choose<K extends string>({ answers }: Question<K>, signal?: AbortSignal): Promise<K | undefined> {
@@ -65,6 +67,7 @@ export class Prompts {
   pressed(key: KeyPress): void {
     const choice = this.#choice;
     if (key.ctrl && key.name === "c") this.#cancel();
+    else if (key.ctrl && key.name === "d" && this.#line.text === "") this.#leave?.();
     else if (choice !== undefined) this.#pressedChoice(choice, key);
     else if (key.name === "return" || key.name === "enter") this.#entered();
     else this.#line = edited(this.#line, key);
@@ -107,7 +110,7 @@ export class Prompts {
     this.#waiting.push(open);
     if (this.#waiting.length === 1) this.#begin();
     signal?.addEventListener("abort", () => {
-      this.#remove(open);
+      this.#remove(open, false);
       open.answer(undefined);
       this.#changed();
     });
@@ -124,13 +127,14 @@ export class Prompts {
     this.#line = { text, cursor: text.length };
   }
 
-  #remove(open: Open): void {
+  #remove(open: Open, isAnswered: boolean): void {
     const at = this.#waiting.indexOf(open);
     if (at === -1) return;
     this.#waiting.splice(at, 1);
     if (at > 0) return;
     if (open.kind === "text") {
-      this.#line = this.#draft;
+      const isKept = !isAnswered && open.question.keepsText === true && this.#line.text !== "";
+      if (!isKept) this.#line = this.#draft;
       this.#draft = EMPTY;
     }
     this.#begin();
@@ -139,7 +143,7 @@ export class Prompts {
   #pressedChoice(open: Extract<Open, { kind: "choice" }>, { text }: KeyPress): void {
     const key = text.toLowerCase();
     if (!open.answers.some((answer) => answer.key === key)) return;
-    this.#remove(open);
+    this.#remove(open, true);
     open.answer(key);
   }
 
@@ -147,7 +151,7 @@ export class Prompts {
     const { text } = this.#line;
     const open = this.#waiting[0];
     if (open?.kind === "text") {
-      this.#remove(open);
+      this.#remove(open, true);
       open.answer(text);
     } else if (text.trim() !== "") {
       this.#line = EMPTY;

@@ -26,6 +26,8 @@ export interface TextQuestion {
   readonly label: string;
   /** The text to begin with. */
   readonly text?: string;
+  /** What was typed is kept as a message when the question goes without an answer. */
+  readonly keepsText?: boolean;
 }
 
 /** Asks the user. Without an answer, because of the signal or as the process is to end, it is undefined. */
@@ -37,18 +39,27 @@ export interface Prompter {
   readonly rows: number;
 }
 
+/** What the keys of a terminal do. */
+export interface Listeners {
+  readonly typed: (line: string) => void;
+  readonly interrupt: () => void;
+  readonly leave: () => void;
+  /** Whether the team runs on when this client leaves. */
+  readonly runsOn: () => boolean;
+}
+
 /** Where a run is shown. */
 export interface View {
-  /** Shows an event; `state` is the team's after it. */
-  show(event: TeamEvent, state: TeamState): void;
+  /** Shows an event; `state` is the team's after it. `isElsewhere` if its user did that in another client. */
+  show(event: TeamEvent, state: TeamState, isElsewhere: boolean): void;
   /** A sentence that is no part of the thread. */
   tell(kind: MessageKind, sentence: string): void;
   /** The thread that was opened. */
   opened(state: TeamState): void;
   /** Only at a terminal. */
   readonly prompter?: Prompter | undefined;
-  /** Called with a line that the user types while the team runs, and with Ctrl+C. */
-  listen?(listeners: { readonly typed: (line: string) => void; readonly interrupt: () => void }): void;
+  /** Called with a line that the user types while the team runs, with Ctrl+C, and with Ctrl+D. */
+  listen?(listeners: Listeners): void;
   /** Shows what is left, and gives the terminal back. */
   [Symbol.dispose](): void;
 }

@@ -129,10 +129,10 @@ const rules: Readonly<Record<Exclude<Area, "schema">, Rule>> = {
       "client/ imports itself, shared/ and socket/ alone: it shares with its page only what is in client/common/.",
   },
   cli: {
-    areas: ["cli", "shared"],
+    areas: ["cli", "socket", "shared"],
     packages: (name) => !name.startsWith("vscode") || name === "vscode-jsonrpc",
     nodeModules: true,
-    sentence: "cli/ imports itself and shared/ alone: it starts the host as any client does.",
+    sentence: "cli/ imports itself, shared/ and socket/ alone: it starts or joins a host as any client does.",
   },
   webview: {
     areas: ["webview", "common", "shared"],

@@ -4,13 +4,25 @@ import { User } from "./people.ts";
 import { InitializationOptions } from "./requests/initialization.ts";
 
 /**
+ * How a client shows that it may join: a proof that it knows the token of the host's file, with a number of its own that is
+ * used once; or the token itself.
+ */
+const shown = {
+  nonce: z.string().min(22).max(200).optional(),
+  proof: z.string().max(200).optional(),
+  token: z.string().max(200).optional(),
+};
+
+/**
  * The first message of a client on the socket of a running host (PROTOCOL.md, "Several clients"). After its answer the same
- * stream carries the protocol, from `initialize` on. A wrong token gets no answer.
+ * stream carries the protocol, from `initialize` on. Who does not know the token gets no answer.
  */
 export const HostJoin = request(
   "host/join",
-  z.object({ token: z.string().max(200), protocolVersion: z.number().int() }),
+  z.object({ ...shown, protocolVersion: z.number().int() }),
   z.object({
+    /** Shows with the client's number that the host knows the token too. */
+    proof: z.string().optional(),
     protocolVersion: z.number().int(),
     /** The version of Gavel that the host is of. */
     gavelVersion: z.string(),
@@ -25,7 +37,7 @@ export const HostJoin = request(
  * Instead of `host/join`: ends a host that keeps running, whatever version of the protocol it speaks. It interrupts what
  * runs, and answers when everything is stored.
  */
-export const HostStop = request("host/stop", z.object({ token: z.string().max(200) }), z.null());
+export const HostStop = request("host/stop", z.object(shown), z.null());
 
 /** Where a host listens, and what clients need in order to join it: the file `host.json` in its storage folder. */
 export const HostPlace = z.object({

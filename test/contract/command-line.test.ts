@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
-import { registerStore } from "../../client/host/store-places.ts";
 import { TeamOpen, TeamRun } from "../../shared/contract/requests.ts";
 import { RemoteAgentServer } from "../fixtures/a2a-agent/agent-server.ts";
 import { HostClient } from "../host-client.ts";
 import { CommandLine } from "./harness/command-line.ts";
+import { registered } from "./harness/editor-store.ts";
 import { FakeEndpoint } from "./harness/endpoint.ts";
 
 /** A round of two, without a key. */
@@ -267,20 +267,6 @@ async function storedByEditor(gavel: CommandLine, storagePath: string): Promise<
   const { teamId } = await editor.send(TeamOpen, { uri });
   await editor.send(TeamRun, { teamId, task: "Count." });
   return teamId;
-}
-
-/** Writes down the store of the folder as the extension does; returns the file. */
-async function registered(
-  gavel: CommandLine,
-  paths: { readonly storagePath: string; readonly globalStoragePath: string },
-): Promise<string> {
-  const place = { platform: process.platform, home: gavel.home, variables: gavel.environment };
-  mkdirSync(paths.globalStoragePath, { recursive: true });
-  await registerStore({ folders: [gavel.folder], ...paths }, place);
-  const [file = ""] = readdirSync(gavel.home, { recursive: true, encoding: "utf8" }).filter((name) =>
-    /folders.[0-9a-f]+\.json$/.test(name),
-  );
-  return join(gavel.home, file);
 }
 
 describe("gavel check", () => {

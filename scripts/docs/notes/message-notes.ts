@@ -1,6 +1,13 @@
 import type { Notes } from "./notes.ts";
 import { PROGRAM_NOTES } from "./program-notes.ts";
 
+/** How a client shows that it may join. */
+const SHOWN = {
+  nonce: "A random text that the client uses once.",
+  proof: "Base64url, without padding, of HMAC-SHA256 of `client NONCE`, with the token of the file as the key.",
+  token: "In place of the two: the token itself. Users of other computers send theirs.",
+};
+
 /** Notes on the params and results of every message, by its method; `METHOD result` for the fields of a result. */
 export const MESSAGE_NOTES: Notes = {
   InitializationOptions: {
@@ -22,14 +29,19 @@ export const MESSAGE_NOTES: Notes = {
     token: "What a client shows in order to join.",
     pid: "The process of the host.",
   },
-  "host/join": { token: "From the file.", protocolVersion: "The version of the protocol that the client speaks." },
+  "host/join": {
+    ...SHOWN,
+    protocolVersion: "The version of the protocol that the client speaks.",
+  },
   "host/join result": {
+    proof:
+      "Base64url of HMAC-SHA256 of `host NONCE`, with the token as the key; left out for a client that sent its token.",
     protocolVersion: "The version that the host speaks.",
     gavelVersion: "The version of Gavel that the host is of.",
     keepsRunning: "True for a host that goes on [without clients](#a-host-without-a-parent).",
     user: "Who the client's user is by their token, for one of [another computer](#users-of-other-computers).",
   },
-  "host/stop": { token: "From the file." },
+  "host/stop": SHOWN,
   ServeOptions: {
     storagePath: "As in [`initializationOptions`](#lifecycle); clients that give another one are refused.",
     globalStoragePath: "As there, for all clients.",

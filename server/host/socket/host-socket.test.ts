@@ -11,6 +11,7 @@ import { type TestContext, test } from "node:test";
 import { frameOf } from "../../../socket/first-frame.ts";
 import { joinHost } from "../../../socket/join-host.ts";
 import { readHostPlace, writeHostPlace } from "../../../socket/place-file.ts";
+import { proofOf } from "../../../socket/proof.ts";
 import { HostSocket } from "./host-socket.ts";
 import { newSocketAddress } from "./socket-address.ts";
 
@@ -52,6 +53,15 @@ test("a client with the token joins, and what it sends after that is the protoco
   joined.stream.destroy();
 });
 
+test("a simple client sends the token itself", async (t) => {
+  const { place, accepted } = await listening(t);
+  const socket = connect(place.address);
+  t.after(() => socket.destroy());
+  socket.write(join1({ token: place.token, protocolVersion: 1 }));
+  assert.match(String((await once(socket, "data"))[0]), /"gavelVersion":"1\.2\.3"/);
+  assert.equal(accepted.length, 1);
+});
+
 test("without a running host there is none to join, also where one was killed", async (t) => {
   const storagePath = storageOf(t);
   assert.equal(await joinHost(storagePath), undefined);
@@ -64,13 +74,15 @@ test("without a running host there is none to join, also where one was killed", 
   assert.equal(await joinHost(storagePath), undefined);
 });
 
-test("who does not show the token is sent nothing", async (t) => {
+test("who does not know the token is sent nothing", async (t) => {
   const { place, accepted, socket } = await listening(t);
   const { token, address } = place;
   const wrong = [
     join1({ token: `${token.slice(0, -1)}!`, protocolVersion: 1 }),
     join1({ token: "", protocolVersion: 1 }),
     join1({ protocolVersion: 1 }),
+    join1({ nonce: "n".repeat(43), proof: proofOf("client", "n".repeat(43), "guessed"), protocolVersion: 1 }),
+    join1({ nonce: "n".repeat(43), proof: proofOf("host", "n".repeat(43), token), protocolVersion: 1 }),
     frameOf({ id: 1, method: "initialize", params: { token, protocolVersion: 1 } }),
     frameOf({ id: 1, method: "host/join", params: { token: "x".repeat(5_000), protocolVersion: 1 } }),
     "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n",

@@ -1,4 +1,4 @@
-import { randomBytes, timingSafeEqual } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { chmodSync, rmSync } from "node:fs";
 import { createServer, type Server, type Socket } from "node:net";
@@ -8,9 +8,10 @@ import type { DatabaseSync } from "node:sqlite";
 import type { HostPlace, NetworkOptions } from "../../../shared/contract/joining.ts";
 import type { User } from "../../../shared/contract/people.ts";
 import { readHostPlace, removeHostPlace, writeHostPlace } from "../../../socket/place-file.ts";
+import { isSameText, proofOf } from "../../../socket/proof.ts";
 import { lockFile } from "../store/lock-file.ts";
 import { makePrivateFile, makePrivateFolder } from "../store/private-files.ts";
-import { type HostEnd, JoiningClients } from "./joining-clients.ts";
+import { type HostEnd, JoiningClients, type Known, type Shown } from "./joining-clients.ts";
 import { NetworkListener } from "./network-listener.ts";
 import { newSocketAddress } from "./socket-address.ts";
 
@@ -27,7 +28,7 @@ export interface HostSocketOptions {
 
 /**
  * Lets further clients of the same user join a host: a socket that only the user can reach, whose address and token are in a
- * file of the storage folder that only the user can read. Whoever does not show the token is sent nothing.
+ * file of the storage folder that only the user can read. Whoever does not know the token is sent nothing.
  */
 export class HostSocket implements Disposable {
   readonly #options: HostSocketOptions;
@@ -44,7 +45,7 @@ export class HostSocket implements Disposable {
     this.#clients = new JoiningClients({
       gavelVersion,
       keepsRunning: end !== undefined,
-      authenticate: (token) => (this.#isToken(token) ? {} : undefined),
+      authenticate: (shown) => this.#known(shown),
       accept,
       stop: () => {
         if (end !== undefined) this.#close();
@@ -120,8 +121,10 @@ export class HostSocket implements Disposable {
       rmSync(stale, { force: true });
   }
 
-  #isToken(given: string): boolean {
-    const [own, other] = [Buffer.from(this.#token), Buffer.from(given)];
-    return own.length === other.length && timingSafeEqual(own, other);
+  #known({ nonce, proof, token }: Shown): Known | undefined {
+    if (nonce === undefined || proof === undefined)
+      return token !== undefined && isSameText(token, this.#token) ? {} : undefined;
+    if (!isSameText(proof, proofOf("client", nonce, this.#token))) return undefined;
+    return { proof: proofOf("host", nonce, this.#token) };
   }
 }

@@ -28,11 +28,20 @@ export interface HostEnd {
   readonly exit: () => void;
 }
 
+/** What a client shows of itself. */
+export type Shown = Pick<z.infer<typeof HostJoin.params>, "nonce" | "proof" | "token">;
+
+/** Who a client is: `user` is left out for the user of the host itself, and `proof` shows that the host knows the token. */
+export interface Known {
+  readonly user?: User;
+  readonly proof?: string;
+}
+
 export interface JoiningOptions {
   readonly gavelVersion: string;
   readonly keepsRunning: boolean;
-  /** Whose token that is; `user` is left out for the user of the host itself. Undefined for a wrong one. */
-  readonly authenticate: (token: string) => { readonly user?: User } | undefined;
+  /** Who has shown that; undefined for someone who may not join. */
+  readonly authenticate: (shown: Shown) => Known | undefined;
   /** A client has joined. */
   readonly accept: (stream: Socket, user?: User) => void;
   /** Ends the host; left out where that cannot be asked for. Undefined for a host with a parent. */
@@ -73,14 +82,14 @@ export class JoiningClients implements Disposable {
       this.#clients.delete(socket);
     });
     const first = First.safeParse(await readFirstFrame(socket, { maxSize: MAX_FIRST, maxMs: MAX_FIRST_MS }));
-    const known = first.success ? this.#options.authenticate(first.data.params.token) : undefined;
+    const known = first.success ? this.#options.authenticate(first.data.params) : undefined;
     if (socket.destroyed || !first.success || known === undefined) socket.destroy();
     else if ("protocolVersion" in first.data.params)
       this.#join(socket, { ...known, id: first.data.id, protocolVersion: first.data.params.protocolVersion });
     else await this.#stop(socket, first.data.id);
   }
 
-  #join(socket: Socket, { id, user, protocolVersion }: Joining): void {
+  #join(socket: Socket, { id, protocolVersion, ...known }: Joining): void {
     const refusal = this.#refusal(protocolVersion);
     if (refusal !== undefined) {
       refuse(socket, id, refusal);
@@ -89,9 +98,8 @@ export class JoiningClients implements Disposable {
     this.#unknown.delete(socket);
     this.#clients.add(socket);
     const { gavelVersion, keepsRunning, accept } = this.#options;
-    const whose = user === undefined ? {} : { user };
-    socket.write(frameOf({ id, result: { protocolVersion: PROTOCOL_VERSION, gavelVersion, keepsRunning, ...whose } }));
-    accept(socket, user);
+    socket.write(frameOf({ id, result: { protocolVersion: PROTOCOL_VERSION, gavelVersion, keepsRunning, ...known } }));
+    accept(socket, known.user);
   }
 
   async #stop(socket: Socket, id: number | string): Promise<void> {
@@ -124,9 +132,8 @@ export class JoiningClients implements Disposable {
   }
 }
 
-interface Joining {
+interface Joining extends Known {
   readonly id: number | string;
-  readonly user?: User;
   readonly protocolVersion: number;
 }
 

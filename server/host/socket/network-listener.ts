@@ -35,9 +35,9 @@ export class NetworkListener implements Disposable {
       ...options,
       keepsRunning: true,
       // A file that was damaged meanwhile lets no one in.
-      authenticate: (token) => {
+      authenticate: ({ token }) => {
         try {
-          const user = userWith(token, readUsers(users));
+          const user = token === undefined ? undefined : userWith(token, readUsers(users));
           return user && { user };
         } catch {
           return undefined;
