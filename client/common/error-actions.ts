@@ -36,7 +36,6 @@ export const hostDownActions: readonly ErrorAction[] = [{ label: "Restart Host",
 export const runningHostActions: readonly ErrorAction[] = [
   { label: "Stop That Host", command: "stopHost" },
   { label: "Try Again", command: "restartHost" },
-  showLog,
 ];
 
 /**

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { stopHost } from "../../socket/stop-host.ts";
 import { HeldEndpoint } from "../contract/harness/held-endpoint.ts";
 import { GavelDriver } from "./gavel-driver.ts";
 import type { Editor } from "./harness/editor.ts";
 import { withEditor } from "./harness/launch-editor.ts";
 import { until } from "./harness/until.ts";
 import { JoinedClient, storageOf } from "./joined-client.ts";
+import { endHostAfter } from "./kept-host.ts";
 import { stepsOf } from "./steps.ts";
 import { folderWithTeam } from "./team-folder.ts";
 
@@ -58,7 +58,7 @@ async function duo(
       await second.seesStreaming();
     });
     const storage = await storageOf(one);
-    context.after(() => stopHost(storage).catch(() => undefined));
+    endHostAfter(context, storage);
     using terminal = await JoinedClient.join(storage);
     const teamId = await terminal.openTeam();
     await goOn({ one, second, endpoint, terminal, teamId, step });

@@ -3,12 +3,12 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { TeamResolveTools } from "../../shared/contract/requests.ts";
-import { stopHost } from "../../socket/stop-host.ts";
 import { GavelDriver } from "./gavel-driver.ts";
 import type { Editor } from "./harness/editor.ts";
 import { withEditor } from "./harness/launch-editor.ts";
 import { until } from "./harness/until.ts";
 import { JoinedClient, storageOf } from "./joined-client.ts";
+import { endHostAfter } from "./kept-host.ts";
 import { OtherHost } from "./other-host.ts";
 import { stepsOf } from "./steps.ts";
 import { folderWithTeam } from "./team-folder.ts";
@@ -75,7 +75,6 @@ async function meet(
       await first.seesStreaming();
     });
     const storage = await storageOf(one);
-    context.after(() => stopHost(storage).catch(() => undefined));
 
     await step("2 the second window joins the host, shows the run, and says so", async () => {
       await second.openRecent("Meeting");
@@ -105,7 +104,11 @@ async function meet(
       await one.runCommand("Gavel: Continue");
       for (const window of [first, second]) await window.seesStreaming();
     });
-    await goOn({ one, first, main, second, step });
+    try {
+      await goOn({ one, first, main, second, step });
+    } finally {
+      endHostAfter(context, storage);
+    }
   });
 }
 
@@ -160,6 +163,8 @@ test("a team goes on when its window closes, if the user wants that, until the h
       assert.match(await main.dialog.text(), /These teams are running[^:]*: Meeting/);
       await main.dialog.choose("Stop Host");
       await statusBarSays(main, /the agent host has stopped/);
+      // What the host has told at its end is shown without it.
+      await (await second.chat()).getByText("Interrupted", { exact: true }).first().waitFor();
     });
 
     await step("8 a host of another version is stopped with the button of what it says", async () => {

@@ -22,6 +22,9 @@ export const stopHost: Command = async (services) => {
     const chosen = await askModal("Do you want to stop the agent host?", runsText(running), STOP);
     if (chosen !== STOP) return;
   }
+  // A connection that closes drops what it has not handled yet: the end of these runs is to be shown.
+  const open = (running ?? []).flatMap(({ teamId }) => services.teams.find(teamId) ?? []);
+  await Promise.allSettled(open.map((session) => services.actionsFor(session).interrupt()));
   const hasEnded = await host.end();
   if (reached === undefined) await host.restart();
   else if (!hasEnded) await notify("info", "The agent host has ended already.");
