@@ -162,6 +162,7 @@ export class AcpAgent implements AsyncDisposable {
     if (known !== undefined) return known;
     const started = HostClient.start({
       share: true,
+      remote: undefined,
       store: findStore(folder, { own: this.#options.ownStore }),
       folder,
       answers: {

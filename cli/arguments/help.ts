@@ -15,6 +15,9 @@ const COMMON = `  --folder DIR               the folder in which the team works;
   --own-store                use the command line's own threads, not those of VS Code
   --no-color                 no colours (as NO_COLOR)`;
 
+const REMOTE = `  --host HOST:PORT           threads of another computer, whose user has given you a token: GAVEL_HOST_TOKEN
+  --certificate FILE         its certificate, where the system does not trust it`;
+
 const PAGES: Readonly<Record<string, string>> = {
   run: `gavel run FILE "task"      run a team; with - the task is read from the standard input
 gavel run FILE --continue ["message"]     go on with the last thread of the file
@@ -29,6 +32,7 @@ gavel run --thread ID ["message"]         go on with a thread of "gavel list"
   --json                     print each event in a line of JSON
   --otel-endpoint URL        send spans to your OpenTelemetry collector (as OTEL_EXPORTER_OTLP_ENDPOINT)
   --otel-content             send what is said and what tools return too
+${REMOTE}
 ${COMMON}
 
 Keys come from the environment: GAVEL_KEY_NAME for a key that the file calls "name", or OPENAI_API_KEY,
@@ -48,18 +52,27 @@ another client runs is followed; Ctrl+D leaves a thread of a host that goes on a
 gavel serve --status       say which host runs, and what runs in it; exits with 1 if there is none
 gavel serve --stop         end it: what runs is interrupted, and everything is kept
 
+gavel serve --add-user ID  let a user of another computer join, with the token that is printed
+
   --idle-minutes N           end it when it has had no client and no run for N minutes; 10 if left out
+  --listen HOST:PORT         let users of other computers join there, with TLS alone:
+  --certificate FILE         the certificate of the host, as PEM
+  --key FILE                 its key
+  --user-name NAME           the name of the user who is added, which others see
 ${COMMON}`,
   list: `gavel list                 the threads of this folder, the last used first
 
   --json                     print them as JSON
+${REMOTE}
 ${COMMON}`,
   show: `gavel show ID              print a thread; the start of an id is enough
 
+${REMOTE}
 ${COMMON}`,
   export: `gavel export ID            print a thread as Markdown
 
   -o, --output FILE          write it to a new file instead
+${REMOTE}
 ${COMMON}`,
   check: `gavel check FILE…          check team files; prints FILE:LINE:COLUMN and what is wrong, and exits with 1
 

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { resolve } from "node:path";
 import { test } from "node:test";
 import { modelIn } from "./model-option.ts";
 import { originOf } from "./origin.ts";
@@ -96,7 +97,8 @@ test("An allowed origin is that of a web address, without its path or its user",
 test("serve starts a host, ends it or asks about it, and takes minutes only for the first", () => {
   const action = (...args: string[]) => {
     const command = parseCommand(["serve", ...args]);
-    return command.name === "serve" ? [command.action, command.idleMinutes] : command.name;
+    if (command.name !== "serve") return command.name;
+    return [command.action, command.action === "start" ? command.idleMinutes : undefined];
   };
   assert.deepEqual(action(), ["start", undefined]);
   assert.deepEqual(action("--idle-minutes", "0.5"), ["start", 0.5]);
@@ -106,4 +108,35 @@ test("serve starts a host, ends it or asks about it, and takes minutes only for 
     assert.throws(() => action(`--idle-minutes=${minutes}`), UsageError, minutes);
   for (const args of [["--stop", "--status"], ["--stop", "--idle-minutes", "1"], ["here"]])
     assert.throws(() => action(...args), UsageError);
+});
+
+test("users of other computers join with TLS alone, and each is added by an id", () => {
+  const serve = (...args: string[]) => parseCommand(["serve", ...args]);
+  const network = ["--listen", "[::1]:7420", "--certificate", "/c.pem", "--key", "/k.pem"];
+  const started = serve(...network);
+  assert.deepEqual("network" in started && started.network, {
+    host: "::1",
+    port: 7420,
+    certificate: resolve("/c.pem"),
+    key: resolve("/k.pem"),
+  });
+  const added = serve("--add-user", "ann", "--user-name", "Ann Roe");
+  assert.deepEqual("id" in added && [added.id, added.userName], ["ann", "Ann Roe"]);
+  for (const args of [network.slice(0, 2), network.slice(2), ["--user-name", "Ann"], [...network, "--add-user", "ann"]])
+    assert.throws(() => serve(...args), UsageError, args.join(" "));
+  for (const address of ["host", ":1", "host:", "host:x", "host:70000", "a:b:1", "http://host:1"])
+    assert.throws(() => serve("--listen", address, ...network.slice(2)), UsageError, address);
+});
+
+test("of the host of another computer a thread is named, without rules and files of this one", () => {
+  const run = (...args: string[]) => parseCommand(["run", "--host", "192.0.2.7:7420", ...args]);
+  const command = run("--thread", "t", "--certificate", "/c.pem");
+  assert.deepEqual("remote" in command && command.remote, { host: "192.0.2.7", port: 7420, certificate: "/c.pem" });
+  for (const args of [
+    ["a.team.yaml", "go"],
+    ["--thread", "t", "--approve", "x"],
+    ["--thread", "t", "--model", "m"],
+  ])
+    assert.throws(() => run(...args), UsageError, args.join(" "));
+  assert.throws(() => parseCommand(["list", "--certificate", "/c.pem"]), UsageError);
 });

@@ -1,5 +1,7 @@
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 import { messageOf } from "../../shared/contract/errors.ts";
+import { type RemoteAddress, remoteOf, remoteOptions } from "./remote-option.ts";
+import { type ServeAction, serveAction, serveOptions } from "./serve-option.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** The options that every command takes. */
@@ -28,20 +30,20 @@ const permissions = {
 
 const ofRun = {
   ...common,
+  ...remoteOptions,
   ...permissions,
   thread: { type: "string" },
   continue: { type: "boolean", default: false },
   json: { type: "boolean", default: false },
 } as const satisfies ParseArgsOptionsConfig;
 
-/** The most that the host accepts. */
-const MAX_IDLE_MINUTES = 10_000;
-
 export interface CommonOptions {
   /** The folder in which teams work. */
   readonly folder: string;
   readonly ownStore: boolean;
   readonly noColor: boolean;
+  /** The host of another computer whose threads these are; undefined for the one of this computer. */
+  readonly remote: RemoteAddress | undefined;
 }
 
 /** What the user allows: origins of endpoints, and digests of programs that a file may ask for. */
@@ -54,11 +56,7 @@ export interface CheckOptions extends CommonOptions, Consents {
   readonly files: readonly string[];
 }
 
-export interface ServeOptions extends CommonOptions {
-  readonly action: "start" | "stop" | "status";
-  /** How long the host stays without clients and runs. */
-  readonly idleMinutes: number | undefined;
-}
+export type ServeOptions = CommonOptions & ServeAction;
 
 export interface RunOptions extends CommonOptions, Consents {
   /** The team file; undefined with a thread, which has its own. */
@@ -137,7 +135,29 @@ function runIn(args: readonly string[]): Command {
   if (task === undefined && thread === undefined) {
     throw new UsageError('Say what the team is to do: gavel run FILE "task", or - for a task from the standard input.');
   }
-  return { name: "run", ...runOptions(values), file, task, thread };
+  const options = runOptions(values);
+  if (options.remote !== undefined) checkRemote(values, file);
+  return { name: "run", ...options, file, task, thread };
+}
+
+/** On another computer there are no files and rules of this one. @throws UsageError */
+function checkRemote(
+  {
+    approve,
+    deny,
+    review,
+    model,
+  }: Readonly<Record<"approve" | "deny" | "review", readonly string[]>> & { model?: string | undefined },
+  file: string | undefined,
+): void {
+  if (file !== undefined)
+    throw new UsageError(
+      'With --host, name a thread: gavel run --host HOST:PORT --thread ID; "gavel list" has the ids.',
+    );
+  if (approve.length + deny.length + review.length > 0 || model !== undefined)
+    throw new UsageError(
+      "With --host, rules and models are those of the host's user; leave out --approve and the like.",
+    );
 }
 
 function acpIn(args: readonly string[]): Command {
@@ -173,7 +193,11 @@ const runOptions = (
 });
 
 function listIn(args: readonly string[]): Command {
-  const { values, positionals } = parsed("list", args, { ...common, json: { type: "boolean", default: false } });
+  const { values, positionals } = parsed("list", args, {
+    ...common,
+    ...remoteOptions,
+    json: { type: "boolean", default: false },
+  });
   if (positionals.length > 0) throw new UsageError("gavel list takes no argument; --folder chooses the folder.");
   return { name: "list", ...commonOf(values), json: values.json };
 }
@@ -188,12 +212,12 @@ function oneThread(positionals: readonly string[], name: string): string {
 }
 
 function showIn(args: readonly string[]): Command {
-  const { values, positionals } = parsed("show", args, common);
+  const { values, positionals } = parsed("show", args, { ...common, ...remoteOptions });
   return { name: "show", ...commonOf(values), thread: oneThread(positionals, "show") };
 }
 
 function exportIn(args: readonly string[]): Command {
-  const options = { ...common, output: { type: "string", short: "o" } } as const;
+  const options = { ...common, ...remoteOptions, output: { type: "string", short: "o" } } as const;
   const { values, positionals } = parsed("export", args, options);
   return { name: "export", ...commonOf(values), thread: oneThread(positionals, "export"), output: values.output };
 }
@@ -211,17 +235,9 @@ function checkIn(args: readonly string[]): Command {
 }
 
 function serveIn(args: readonly string[]): Command {
-  const flag = { type: "boolean", default: false } as const;
-  const options = { ...common, stop: flag, status: flag, "idle-minutes": { type: "string" } } as const;
-  const { values, positionals } = parsed("serve", args, options);
-  const { stop, status, "idle-minutes": minutes } = values;
+  const { values, positionals } = parsed("serve", args, { ...common, ...serveOptions });
   if (positionals.length > 0) throw new UsageError("gavel serve takes no argument; --folder chooses the folder.");
-  if (stop && status) throw new UsageError("Give --stop or --status, not both.");
-  if ((stop || status) && minutes !== undefined) throw new UsageError("--idle-minutes is for a host that is started.");
-  const idleMinutes = minutes === undefined ? undefined : Number(minutes);
-  if (idleMinutes !== undefined && !(idleMinutes > 0 && idleMinutes <= MAX_IDLE_MINUTES))
-    throw new UsageError(`--idle-minutes ${minutes} is no number of minutes up to ${MAX_IDLE_MINUTES}.`);
-  return { name: "serve", ...commonOf(values), action: stop ? "stop" : status ? "status" : "start", idleMinutes };
+  return { name: "serve", ...commonOf({ ...values, certificate: undefined }), ...serveAction(values) };
 }
 
 function parsed<T extends ParseArgsOptionsConfig>(name: string, args: readonly string[], options: T) {
@@ -237,8 +253,11 @@ const commonOf = (values: {
   readonly folder?: string | undefined;
   readonly "own-store": boolean;
   readonly "no-color": boolean;
+  readonly host?: string | undefined;
+  readonly certificate?: string | undefined;
 }): CommonOptions => ({
   folder: values.folder ?? process.cwd(),
   ownStore: values["own-store"],
   noColor: values["no-color"],
+  remote: remoteOf(values),
 });

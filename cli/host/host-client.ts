@@ -15,12 +15,13 @@ import { TeamEventNotification } from "../../shared/contract/client-requests.ts"
 import { gavelErrorOf } from "../../shared/contract/errors.ts";
 import type { TeamEvent } from "../../shared/contract/event.ts";
 import type { RequestMessage } from "../../shared/contract/message-type.ts";
+import type { RemoteAddress } from "../arguments/remote-option.ts";
 import type { FolderStore } from "../stores/find-store.ts";
 import { VERSION } from "../version.ts";
 import { type ClientAnswers, registerAnswers } from "./client-answers.ts";
 import { HostEndedError } from "./host-errors.ts";
 import type { HostLink } from "./host-link.ts";
-import { joinRunningHost } from "./joined-host.ts";
+import { joinRemote, joinRunningHost } from "./joined-host.ts";
 import { startOwnHost } from "./own-host.ts";
 import { OWN_USER } from "./own-user.ts";
 
@@ -42,6 +43,8 @@ export interface HostOptions {
   readonly answers: ClientAnswers;
   /** Whether other clients may join a host that this one starts. */
   readonly share: boolean;
+  /** The host of another computer that is joined instead. */
+  readonly remote: RemoteAddress | undefined;
 }
 
 /** A client of an agent host: the one that runs for the storage folder, or else a process of its own. */
@@ -84,6 +87,8 @@ export class HostClient implements AsyncDisposable {
   static async start(options: HostOptions): Promise<HostClient> {
     const joined = await HostClient.join(options);
     if (joined !== undefined) return joined;
+    if (options.remote !== undefined)
+      throw new HostEndedError("The agent host has ended; ask its user to serve again.");
     const own = await HostClient.#open(startOwnHost(), options);
     if (own.#isShared || !options.share) return own;
     // Another client may have started one at the same time.
@@ -95,7 +100,8 @@ export class HostClient implements AsyncDisposable {
 
   /** Joins the host that runs for the store; undefined if none does. @throws HostError when it refuses. */
   static async join(options: HostOptions): Promise<HostClient | undefined> {
-    const link = await joinRunningHost(options.store.storagePath);
+    const { remote, store } = options;
+    const link = remote === undefined ? await joinRunningHost(store.storagePath) : await joinRemote(remote);
     if (link === undefined) return undefined;
     try {
       return await HostClient.#open(link, options);
@@ -117,17 +123,18 @@ export class HostClient implements AsyncDisposable {
     return client;
   }
 
-  async #initialize({ store, folder, share }: HostOptions): Promise<void> {
+  async #initialize({ store, folder, share, remote }: HostOptions): Promise<void> {
     const uri = pathToFileURL(folder).href;
     const { storagePath, globalStoragePath } = store;
     const own = this.isJoined ? {} : { globalStoragePath, share };
+    const here = remote === undefined ? { storagePath, ...own, user: { id: OWN_USER, name: OWN_USER } } : {};
     const answer = await this.send("initialize", {
       processId: process.pid,
       clientInfo: { name: "gavel", version: VERSION },
       rootUri: null,
-      workspaceFolders: [{ uri, name: uri }],
+      workspaceFolders: remote === undefined ? [{ uri, name: uri }] : null,
       capabilities: { workspace: { configuration: true, workspaceFolders: true } },
-      initializationOptions: { storagePath, ...own, user: { id: OWN_USER, name: OWN_USER }, clientId: CLIENT_ID },
+      initializationOptions: { ...here, clientId: CLIENT_ID },
     });
     this.#isShared = Initialized.parse(answer).capabilities.experimental.gavel.isShared ?? false;
     await this.#connection.sendNotification("initialized", {});
@@ -136,6 +143,11 @@ export class HostClient implements AsyncDisposable {
   /** Whether the host is not this command's own, and goes on without it. */
   get isJoined(): boolean {
     return this.#link.isJoined;
+  }
+
+  /** The id by which the host knows the user of this command. */
+  get user(): string {
+    return this.#link.user;
   }
 
   /** Rejects when the host ends without being told to; never resolves. */

@@ -10,6 +10,8 @@ export interface HostLink {
   readonly lastWords: () => string;
   /** Whether the host is another client's, or no client's, and goes on without this one. */
   readonly isJoined: boolean;
+  /** The id by which it knows the user of this command. */
+  readonly user: string;
   /** Ends it at once; with `SIGTERM`, an own host may still store what happened. */
   end(how: "SIGTERM" | "SIGKILL"): void;
 }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { HostEndedError } from "./host-errors.ts";
 import type { HostLink } from "./host-link.ts";
 import { hostEnvironment } from "./keys.ts";
+import { OWN_USER } from "./own-user.ts";
 
 /** How much of what a host wrote before it died is shown. */
 const MAX_LAST_WORDS = 2_000;
@@ -39,6 +40,7 @@ export function startOwnHost(): HostLink {
     ended: ended.promise,
     lastWords: () => lastWords.trim(),
     isJoined: false,
+    user: OWN_USER,
     end: (how) => child.kill(how),
   };
 }

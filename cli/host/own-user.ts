@@ -1,2 +1,2 @@
-/** The id of the user of every client on this computer. */
+/** The id of the user of every client on the computer of the host. */
 export const OWN_USER = "user";

@@ -1,5 +1,6 @@
 import type { ApprovalScope } from "../../shared/contract/approval.ts";
 import { ruleText } from "../../shared/contract/approval-text.ts";
+import { GavelError } from "../../shared/contract/errors.ts";
 import type { ToolPreview } from "../../shared/contract/inspection.ts";
 import { ApprovalsSuggest, TeamPreviewTool, TeamResolveTools } from "../../shared/contract/requests.ts";
 import type { PendingTool } from "../../shared/contract/team.ts";
@@ -67,7 +68,7 @@ export class CallDecisions {
           if (await (call.review ? this.#editResult(call) : this.#edit(call))) return true;
           break;
         case "a":
-          if (await this.#always(call, preview)) return true;
+          if (await this.#alwaysIfAllowed(call, preview)) return true;
           break;
         case "d":
           break;
@@ -127,6 +128,17 @@ export class CallDecisions {
       await this.#resolve(ref, { respond: [{ ref, output: isLine ? text : parseJson(text) }] });
       return true;
     } catch (error) {
+      await this.#say(error);
+      return false;
+    }
+  }
+
+  /** Rules are for the chair of the team, on the computer of the host. */
+  async #alwaysIfAllowed(call: PendingTool, preview: ToolPreview): Promise<boolean> {
+    try {
+      return await this.#always(call, preview);
+    } catch (error) {
+      if (!(error instanceof GavelError) || error.data.code !== "NotAuthorized") throw error;
       await this.#say(error);
       return false;
     }

@@ -12,7 +12,7 @@ const said = (content: string, more: object = {}): TeamEvent => ({
 const resolved = (ref: string): TeamEvent => ({ ...base, type: "tool/resolved", ref, how: "restart", by: "user" });
 
 test("a message of the user is of another client, unless its text was sent here, once for each time", () => {
-  const own = new OwnActs();
+  const own = new OwnActs("user");
   own.sends("Hello");
   assert.equal(own.isElsewhere(said("Hello")), false);
   assert.equal(own.isElsewhere(said("Hello")), true);
@@ -20,7 +20,7 @@ test("a message of the user is of another client, unless its text was sent here,
 });
 
 test("a decision is of another client, unless the call was decided here, or by a rule that is being added", async () => {
-  const own = new OwnActs();
+  const own = new OwnActs("user");
   own.decides("a");
   assert.deepEqual([own.isElsewhere(resolved("a")), own.isElsewhere(resolved("b"))], [false, true]);
   const added = Promise.withResolvers<void>();

@@ -1,14 +1,19 @@
 import type { TeamEvent } from "../../shared/contract/event.ts";
 import { textOf } from "../../shared/contract/message-text.ts";
-import { OWN_USER } from "../host/own-user.ts";
 
 /** What this command does to a thread, so that what its user does in another client can be told apart. */
 export class OwnActs {
+  readonly #user: string;
   /** Texts that were sent, and are not in the thread yet. */
   readonly #texts: string[] = [];
   readonly #decided = new Set<string>();
   #rules = 0;
   #interrupts = 0;
+
+  /** @param user the id of the user of this command */
+  constructor(user: string) {
+    this.#user = user;
+  }
 
   sends(text: string): void {
     this.#texts.push(text);
@@ -37,7 +42,7 @@ export class OwnActs {
     switch (event.type) {
       case "message/added": {
         const { source, type } = event.message;
-        if (event.path !== undefined || source !== OWN_USER || type === "HandoffMessage") return false;
+        if (event.path !== undefined || source !== this.#user || type === "HandoffMessage") return false;
         return !this.#takeText(textOf(event.message));
       }
       case "tool/resolved":

@@ -38,6 +38,7 @@ export async function runCommand(options: RunOptions, ending: Ending): Promise<n
   const consent = new EndpointConsent(origins, view);
   await using host = await CurrentHost.start({
     share: true,
+    remote: options.remote,
     store,
     folder,
     answers: {
@@ -48,6 +49,7 @@ export async function runCommand(options: RunOptions, ending: Ending): Promise<n
       tell: (kind, message) => view.tell(kind, message),
     },
   });
+  view.user = host.client.user;
   const snapshot = await openThread(host.client, options);
   using thread = new Thread(host.client, snapshot, {
     event: (event, state, isElsewhere) => {

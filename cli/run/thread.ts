@@ -19,7 +19,7 @@ export interface Shown {
 /** A thread that is open in the host, kept up to date by its events. */
 export class Thread implements Disposable {
   readonly teamId: string;
-  readonly #own = new OwnActs();
+  readonly #own: OwnActs;
   readonly #shown: Shown;
   readonly #open = new Set<Promise<unknown>>();
   readonly #waiting = new Set<() => void>();
@@ -37,6 +37,7 @@ export class Thread implements Disposable {
   constructor(host: HostClient, snapshot: TeamSnapshot, shown: Shown) {
     this.teamId = snapshot.teamId;
     this.#state = stateFromSnapshot(snapshot);
+    this.#own = new OwnActs(host.user);
     this.#shown = shown;
     this.#host = host;
     this.#stop = this.#follow(host, (event) => this.#received(event));

@@ -1,3 +1,5 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
 import { messageOf } from "../../shared/contract/errors.ts";
 import { TeamList } from "../../shared/contract/requests.ts";
 import { threadName } from "../../shared/text/thread-name.ts";
@@ -5,6 +7,7 @@ import { HostRefusedError } from "../../socket/ask-host.ts";
 import { readHostPlace } from "../../socket/place-file.ts";
 import { serveHost } from "../../socket/serve-host.ts";
 import { stopHost } from "../../socket/stop-host.ts";
+import { addUser, UsersFileError } from "../../socket/users-file.ts";
 import type { ServeOptions } from "../arguments/parse.ts";
 import { HostClient } from "../host/host-client.ts";
 import { HostError } from "../host/host-errors.ts";
@@ -26,7 +29,9 @@ export async function serveCommand(options: ServeOptions): Promise<number> {
   const store = findStore(folder, { own: options.ownStore });
   switch (options.action) {
     case "start":
-      return start(store, folder, options.idleMinutes ?? IDLE_MINUTES);
+      return start(store, folder, options);
+    case "addUser":
+      return add(store, options);
     case "stop":
       return stop(store, folder);
     case "status":
@@ -34,12 +39,17 @@ export async function serveCommand(options: ServeOptions): Promise<number> {
   }
 }
 
-async function start({ storagePath, globalStoragePath }: FolderStore, folder: string, idleMinutes: number) {
+async function start(
+  { storagePath, globalStoragePath }: FolderStore,
+  folder: string,
+  { idleMinutes = IDLE_MINUTES, network }: Extract<ServeOptions, { action: "start" }>,
+): Promise<number> {
   const running = await found(storagePath);
   if (running !== undefined) return saysWhich(running, folder);
-  const { listening } = await serveHost({
+  const options = { storagePath, globalStoragePath, idleMinutes };
+  const { listening, port } = await serveHost({
     serverModule: hostProgram(),
-    options: { storagePath, globalStoragePath, idleMinutes },
+    options: network === undefined ? options : { ...options, network: { ...network, users: usersIn(storagePath) } },
     env: hostEnvironment(process.env),
   }).catch((error: unknown) => {
     throw new HostError(messageOf(error));
@@ -48,6 +58,23 @@ async function start({ storagePath, globalStoragePath }: FolderStore, folder: st
   if (other !== undefined) return saysWhich(other, folder);
   const until = `until it has had no client and no run for ${minutesText(idleMinutes)}`;
   say(`An agent host serves the threads of ${folder} ${until}; "gavel serve --stop" ends it.`);
+  if (network !== undefined)
+    say(`Users with a token join it on ${network.host}, port ${port}, once you have joined it.`);
+  return 0;
+}
+
+/** The users of other computers who may join the host of a storage folder. */
+const usersIn = (storagePath: string): string => join(storagePath, "users.json");
+
+/** `gavel serve --add-user`: prints the token that a user of another computer shows. */
+function add({ storagePath }: FolderStore, { id, userName }: Extract<ServeOptions, { action: "addUser" }>): number {
+  mkdirSync(storagePath, { recursive: true, mode: 0o700 });
+  try {
+    process.stdout.write(`${addUser(usersIn(storagePath), { id, name: userName })}\n`);
+  } catch (error) {
+    throw error instanceof UsersFileError ? new HostError(error.message) : error;
+  }
+  process.stderr.write("The token is shown once: give it to the user alone, for GAVEL_HOST_TOKEN.\n");
   return 0;
 }
 
@@ -74,7 +101,7 @@ async function stop({ storagePath }: FolderStore, folder: string): Promise<numbe
 
 async function status(store: FolderStore, folder: string): Promise<number> {
   const running = await found(store.storagePath);
-  await using host = await HostClient.join({ store, folder, share: false, answers: NO_ANSWERS });
+  await using host = await HostClient.join({ store, folder, share: false, answers: NO_ANSWERS, remote: undefined });
   if (running === undefined || host === undefined) {
     say(noHost(folder));
     return FAILED;

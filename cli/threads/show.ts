@@ -16,10 +16,14 @@ export async function showThread(options: CommonOptions & { readonly thread: str
   const columns = process.stdout.isTTY ? process.stdout.columns || 80 : Number.POSITIVE_INFINITY;
   return withHost(options, async (host) => {
     const { teams } = await host.request(TeamList, {});
-    const { teamId, participants } = await host.request(TeamOpen, { teamId: storedId(teams, options.thread) });
+    const {
+      teamId,
+      participants,
+      people = [],
+    } = await host.request(TeamOpen, { teamId: storedId(teams, options.thread) });
     const shown = new EventLines();
     const events = await eventsAfter(host, teamId, 0, MAX_EVENTS);
-    const lines = events.flatMap((event) => shown.of(event, { style, columns, participants }));
+    const lines = events.flatMap((event) => shown.of(event, { style, columns, participants, people, user: host.user }));
     process.stdout.write(`${lines.slice(lines[0] === "" ? 1 : 0).join("\n")}\n`);
     return 0;
   });

@@ -15,13 +15,14 @@ export const NO_ANSWERS: ClientAnswers = {
 
 /** The host for a command that runs no team: the one that runs, or one that ends with it. It may do what `allows` says. */
 export async function withHost<T>(
-  { folder: given, ownStore }: CommonOptions,
+  { folder: given, ownStore, remote }: CommonOptions,
   use: (host: HostClient) => Promise<T>,
   allows: Partial<Pick<ClientAnswers, "allowsEndpoint" | "allowsProgram">> = {},
 ): Promise<T> {
   const folder = existingFolder(given);
   await using host = await HostClient.start({
     share: false,
+    remote,
     store: findStore(folder, { own: ownStore }),
     folder,
     answers: { ...NO_ANSWERS, ...allows },

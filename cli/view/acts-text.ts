@@ -1,6 +1,5 @@
 import type { TeamEvent } from "../../shared/contract/event.ts";
 import { nameOf } from "../../shared/state/people.ts";
-import { OWN_USER } from "../host/own-user.ts";
 import type { Look } from "./look.ts";
 
 type EventOf<T extends TeamEvent["type"]> = Extract<TeamEvent, { type: T }>;
@@ -12,6 +11,8 @@ export const ELSEWHERE = "in another client";
 interface Where {
   readonly isElsewhere: boolean;
   readonly people: Look["people"];
+  /** The own user. */
+  readonly user: string;
 }
 
 /** What somebody else, or the own user in another client, has decided about a call; undefined for what was decided here. */
@@ -31,7 +32,7 @@ const DECIDED = { respond: "answered", restart: "approved", deny: "denied" } as 
 
 /** Who has interrupted the team, if that is another user, or the own one in another client. */
 export function interruptedBy({ by, rule }: EventOf<"interrupt/requested">, where: Where): string | undefined {
-  const isUser = by === OWN_USER || where.people?.some(({ id }) => id === by) === true;
+  const isUser = by === where.user || where.people?.some(({ id }) => id === by) === true;
   const who = rule === true || !isUser ? undefined : whoText(by, where);
   return who === undefined ? undefined : `${who} interrupted the team`;
 }
@@ -41,7 +42,7 @@ export function personName(source: string, { people = [], participants }: Look):
   return participants.some(({ name }) => name === source) ? source : nameOf({ people }, source);
 }
 
-function whoText(by: string, { isElsewhere, people }: Where): string | undefined {
-  if (by === OWN_USER) return isElsewhere ? `You, ${ELSEWHERE},` : undefined;
+function whoText(by: string, { isElsewhere, people, user }: Where): string | undefined {
+  if (by === user) return isElsewhere ? `You, ${ELSEWHERE},` : undefined;
   return nameOf({ people: people ?? [] }, by);
 }

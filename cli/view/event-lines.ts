@@ -93,7 +93,7 @@ export class EventLines {
 
   /** What somebody else, or the own user in another client, has done. */
   #act(event: TeamEvent, look: Look, isElsewhere: boolean): string[] {
-    const where = { isElsewhere, people: look.people };
+    const where = { isElsewhere, people: look.people, user: look.user };
     const note = (text: string | undefined): string[] => (text === undefined ? [] : this.#note(look, text));
     switch (event.type) {
       case "tool/resolved": {
@@ -113,7 +113,7 @@ export class EventLines {
 
   #message(message: ChatMessage, path: string, look: Look, isElsewhere: boolean): string[] {
     this.said(path, messageText(message));
-    const name = isUsers(message) ? "you" : personName(path, look);
+    const name = isUsers(message, look.user) ? "you" : personName(path, look);
     const note = [messageNote(message), isElsewhere ? ELSEWHERE : ""].filter((part) => part !== "").join(" ");
     return [...this.heading(look, name, note), ...textLines(look, messageText(message))];
   }
@@ -148,5 +148,5 @@ export class EventLines {
   }
 }
 
-/** Said by the user of this command line, or of the editor. */
-const isUsers = ({ source, type }: ChatMessage): boolean => source === "user" && type !== "HandoffMessage";
+/** Said by the user of this command line, here or in another client. */
+const isUsers = ({ source, type }: ChatMessage, user: string): boolean => source === user && type !== "HandoffMessage";

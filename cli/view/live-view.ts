@@ -4,6 +4,7 @@ import type { TeamEvent } from "../../shared/contract/event.ts";
 import type { TeamState } from "../../shared/state/team-state.ts";
 import { participantPath } from "../../shared/text/nested-teams.ts";
 import type { MessageKind } from "../host/client-answers.ts";
+import { OWN_USER } from "../host/own-user.ts";
 import { Keyboard, type KeyPress } from "../terminal/keyboard.ts";
 import { type Footer, Screen } from "../terminal/screen.ts";
 import { shownLine } from "../text/shown-text.ts";
@@ -31,6 +32,7 @@ interface LiveViewOptions {
 
 /** A run at a terminal: text as it streams, and below it what the team does, questions, and what the user types. */
 export class LiveView implements View {
+  user = OWN_USER;
   readonly #output: WriteStream;
   readonly #style: Style;
   readonly #screen: Screen;
@@ -139,7 +141,7 @@ export class LiveView implements View {
 
   get #look(): Look {
     const { participants = [], people = [] } = this.#state ?? {};
-    return { style: this.#style, columns: this.#screen.columns, participants, people };
+    return { style: this.#style, columns: this.#screen.columns, participants, people, user: this.user };
   }
 
   #linesOf(event: TeamEvent, isElsewhere: boolean): readonly string[] {

@@ -13,6 +13,8 @@ export interface Look {
   readonly participants: readonly Pick<ParticipantInfo, "name">[];
   /** The users of the team, where there are several. */
   readonly people?: TeamState["people"];
+  /** The id of the user of this command. */
+  readonly user: string;
 }
 
 const INDENT = "  ";

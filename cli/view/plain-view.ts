@@ -1,6 +1,7 @@
 import type { TeamEvent } from "../../shared/contract/event.ts";
 import type { TeamState } from "../../shared/state/team-state.ts";
 import type { MessageKind } from "../host/client-answers.ts";
+import { OWN_USER } from "../host/own-user.ts";
 import { shownLine } from "../text/shown-text.ts";
 import type { Style } from "../text/style.ts";
 import { EventLines } from "./event-lines.ts";
@@ -9,6 +10,7 @@ import type { View } from "./view.ts";
 
 /** A run as lines without an end, for logs and pipes: each message when it is complete. */
 export class PlainView implements View {
+  user = OWN_USER;
   readonly #style: Style;
   readonly #lines = new EventLines();
 
@@ -23,7 +25,8 @@ export class PlainView implements View {
   }
 
   show(event: TeamEvent, { participants, people = [] }: TeamState, isElsewhere: boolean): void {
-    const look: Look = { style: this.#style, columns: Number.POSITIVE_INFINITY, participants, people };
+    const { user } = this;
+    const look: Look = { style: this.#style, columns: Number.POSITIVE_INFINITY, participants, people, user };
     const lines = this.#lines.of(event, look, isElsewhere);
     if (lines.length > 0) process.stdout.write(`${lines.join("\n")}\n`);
   }

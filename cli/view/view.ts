@@ -50,6 +50,8 @@ export interface Listeners {
 
 /** Where a run is shown. */
 export interface View {
+  /** The id by which the host knows the user. */
+  user: string;
   /** Shows an event; `state` is the team's after it. `isElsewhere` if its user did that in another client. */
   show(event: TeamEvent, state: TeamState, isElsewhere: boolean): void;
   /** A sentence that is no part of the thread. */

@@ -30,6 +30,9 @@ const OPEN_TO_GUESTS: Readonly<Record<string, (params: unknown) => boolean>> = {
   "team/commandOutput": anything,
   "team/previewInterrupt": anything,
   "team/previewMessage": anything,
+  // Who decides on a call has to see what it would do.
+  "team/previewTool": anything,
+  "approvals/suggest": anything,
   "team/run": (params) => isRecord(params) && namesNoFile(params["task"]),
   "team/sendUserMessage": (params) => isRecord(params) && namesNoFile(params["context"]),
   "team/queue": anything,
