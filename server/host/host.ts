@@ -30,6 +30,7 @@ import { CurrentPermissions } from "./clients/current-permissions.ts";
 import { currentRequests } from "./clients/current-requests.ts";
 import { OpenDocuments } from "./clients/open-documents.ts";
 import { Presence } from "./clients/presence.ts";
+import { ReturningClients } from "./clients/returning-clients.ts";
 import { StorageNotices } from "./clients/storage-notices.ts";
 import { TeamCommands } from "./commands/team-commands.ts";
 import { CommandLog } from "./edits/command-log.ts";
@@ -77,8 +78,7 @@ export class Host implements Disposable {
   readonly #agents: Agents;
   readonly #workplaces: Workplaces;
   readonly #log: HostLog;
-  /** Clients that have left and may return, by the ids that they gave themselves. */
-  readonly #mayReturn = new Map<string, Client>();
+  readonly #returning = new ReturningClients();
   #clientCount = 0;
 
   constructor(
@@ -89,6 +89,7 @@ export class Host implements Disposable {
   ) {
     const clients = new Clients(this.#client(first));
     this.clients = clients;
+    this.#returning.joined(clients.now);
     const { log } = clients;
     this.#log = log;
     const notifyUser = (message: string): void => clients.warn(message);
@@ -250,8 +251,7 @@ export class Host implements Disposable {
   join(client: NewClient): Client {
     const joined = this.#client(client);
     this.clients.joined(joined);
-    const before = joined.ownId === undefined ? undefined : this.#mayReturn.get(joined.ownId);
-    if (before?.user.id === joined.user.id) before.returned(joined);
+    this.#returning.joined(joined);
     return joined;
   }
 
@@ -260,7 +260,6 @@ export class Host implements Disposable {
     this.clients.left(client);
     this.publisher.leave(client);
     this.presence.left(client);
-    if (client.ownId !== undefined) this.#mayReturn.set(client.ownId, client);
     this.#log.info(`${client.id} has left: ${client.program} of ${client.user.name}.`);
   }
 

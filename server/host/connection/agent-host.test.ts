@@ -46,6 +46,7 @@ async function join(
   host: AgentHost,
   name: string,
   answers: (client: MessageConnection) => void = () => {},
+  options: { readonly clientId?: string } = {},
 ): Promise<Peer> {
   const [near, far] = duplexPair();
   host.connect(joinedTransport(far));
@@ -63,7 +64,7 @@ async function join(
     processId: 1,
     capabilities: {},
     workspaceFolders: null,
-    initializationOptions: { user: { id: name, name } },
+    initializationOptions: { user: { id: name, name }, ...options },
   });
   await client.sendNotification("initialized", {});
   const event: Peer["event"] = (type) =>
@@ -184,4 +185,74 @@ test("a client that leaves ends no run of its own", async () => {
   ann.leave();
   const { status } = await ben.event("run/ended");
   assert.equal(status.code, "success");
+});
+
+test("the models of a client are used for what its user does", async () => {
+  using host = new AgentHost(undefined);
+  const asked: string[] = [];
+  const speaking = (name: string) => (client: MessageConnection) =>
+    client.onRequest("models/stream", async ({ requestId }: { requestId: string }) => {
+      asked.push(name);
+      await client.sendNotification("models/part", { requestId, parts: [{ type: "text", delta: `I am ${name}'s.` }] });
+      return {};
+    });
+  const [ann, ben] = [await join(host, "ann", speaking("ann")), await join(host, "ben", speaking("ben"))];
+  const definition = { ...practice, models: { default: { provider: "vscode" } } };
+  await ann.client.sendRequest("team/open", { teamId: "t", definition });
+  await ben.client.sendRequest("team/open", { teamId: "t" });
+  await ben.client.sendRequest("team/run", { teamId: "t", task: "Who are you?" });
+  await ann.client.sendRequest("team/run", { teamId: "t", task: "And you?" });
+  const said = ann.told.flatMap((event) => (event.type === "message/added" ? [event.message.content] : []));
+  assert.deepEqual(asked, ["ben", "ann"]);
+  assert.deepEqual(said, ["Who are you?", "I am ben's.", "And you?", "I am ann's."]);
+});
+
+test("a host that ends answers the open requests of all its clients, with everything kept", async () => {
+  using host = new AgentHost(undefined);
+  const [ann, ben] = [await join(host, "ann"), await join(host, "ben")];
+  await ann.client.sendRequest("team/open", { teamId: "t", definition: practice });
+  await ben.client.sendRequest("team/open", { teamId: "t" });
+  const run = ben.client.sendRequest<{ stopReason: string; messages: { content: string }[] }>("team/run", {
+    teamId: "t",
+    task: "Go.",
+  });
+  await ann.event("message/chunk");
+  await host.finish();
+  const { stopReason, messages } = await run;
+  assert.equal(stopReason, "USER_INTERRUPT");
+  assert.match(messages.at(-1)?.content ?? "", /^word/);
+});
+
+test("a client that returns is asked in the place of the connection that it had, also while that seems to be there", async () => {
+  using host = new AgentHost(undefined);
+  const asked: string[] = [];
+  const goOn = Promise.withResolvers<void>();
+  const calling = Promise.withResolvers<void>();
+  const twice = {
+    ...tools,
+    models: {
+      default: {
+        ...tools.models.default,
+        lines: { writer: [...tools.models.default.lines.writer.slice(0, 1), ...tools.models.default.lines.writer] },
+      },
+    },
+  };
+  const answering = (name: string) => (client: MessageConnection) =>
+    client.onRequest("tools/call", async () => {
+      asked.push(name);
+      calling.resolve();
+      await goOn.promise;
+      return { output: name };
+    });
+  const clientId = "the same client each time";
+  const first = await join(host, "ann", answering("first"), { clientId });
+  await first.client.sendRequest("tools/register", { tools: [where] });
+  await first.client.sendRequest("team/open", { teamId: "t", definition: twice });
+  const run = first.client.sendRequest("team/run", { teamId: "t", task: "Where are you?" });
+  await calling.promise;
+  const second = await join(host, "ann", answering("second"), { clientId });
+  await second.client.sendRequest("tools/register", { tools: [where] });
+  goOn.resolve();
+  await run;
+  assert.deepEqual(asked, ["first", "second"]);
 });
