@@ -35,7 +35,12 @@ test("a process that others could have put at a host's address is told nothing",
     received += 1;
     assert.doesNotMatch(JSON.stringify(first), /ttt/);
     const proof = proofOf("host", asked.parse(first).params.nonce, knows ? token : "guessed");
-    socket.write(frameOf({ id: 0, result: { proof, protocolVersion: 1, gavelVersion: "1.2.3", keepsRunning: false } }));
+    socket.write(
+      frameOf({
+        id: 0,
+        result: { proof, protocolVersion: 1, gavelVersion: "1.2.3", keepsRunning: false, isBusy: false },
+      }),
+    );
   }).listen(address);
   t.after(() => server.close());
   await once(server, "listening");

@@ -3,7 +3,13 @@ import { PassThrough } from "node:stream";
 import { test } from "node:test";
 import { reachHost, type WaysToHost } from "./reach-host.ts";
 
-const joined = () => ({ protocolVersion: 1, gavelVersion: "1.0.0", keepsRunning: false, stream: new PassThrough() });
+const joined = () => ({
+  protocolVersion: 1,
+  gavelVersion: "1.0.0",
+  keepsRunning: false,
+  isBusy: false,
+  stream: new PassThrough(),
+});
 
 /** What a window does to reach a host, in order. Each list has the outcomes of one way, the last one again and again. */
 function waysWith(outcomes: {

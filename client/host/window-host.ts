@@ -1,9 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { workspace } from "vscode";
-import { type JoinedHost, joinHost } from "../../socket/join-host.ts";
+import type { JoinedHost } from "../../socket/join-host.ts";
 import { serveHost } from "../../socket/serve-host.ts";
 import { AgentHostConnection, type ConnectionOptions } from "./connection.ts";
 import type { Connect } from "./host-process.ts";
+import { joinCurrent } from "./join-current.ts";
 import { reachHost } from "./reach-host.ts";
 
 /** Whether the user wants the host to go on when this window closes. A workspace cannot set it. */
@@ -32,7 +33,7 @@ export const connectWindow =
       return connection;
     };
     used = await reachHost({
-      join: () => joinHost(storagePath),
+      join: () => joinCurrent(storagePath, options.version),
       use: connect,
       start: () => connect(),
       pause,

@@ -28,6 +28,8 @@ export const HostJoin = request(
     gavelVersion: z.string(),
     /** True for a host without a parent, which goes on when its clients leave. */
     keepsRunning: z.boolean(),
+    /** Whether a team runs in it now. */
+    isBusy: z.boolean(),
     /** Who the client's user is by their token; left out on the host's own computer. */
     user: User.optional(),
   }),

@@ -39,6 +39,7 @@ export const MESSAGE_NOTES: Notes = {
     protocolVersion: "The version that the host speaks.",
     gavelVersion: "The version of Gavel that the host is of.",
     keepsRunning: "True for a host that goes on [without clients](#a-host-without-a-parent).",
+    isBusy: "Whether a team runs in it now.",
     user: "Who the client's user is by their token, for one of [another computer](#users-of-other-computers).",
   },
   "host/stop": SHOWN,

@@ -139,7 +139,8 @@ export class AgentHost implements Disposable {
   ): Promise<HostSocket | undefined> {
     const { HostSocket } = await import("../socket/host-socket.ts");
     const accept = (stream: Duplex, user?: User): void => this.connect(joinedTransport(stream, user));
-    return HostSocket.open({ storagePath, gavelVersion: gavelVersion(), accept, ...how });
+    const isBusy = (): boolean => this.#host?.sessions.isBusy === true;
+    return HostSocket.open({ storagePath, gavelVersion: gavelVersion(), isBusy, accept, ...how });
   }
 
   /** A client that expects to find other teams here would show the wrong ones. */

@@ -15,6 +15,8 @@ import { proofOf } from "../../../socket/proof.ts";
 import { HostSocket } from "./host-socket.ts";
 import { newSocketAddress } from "./socket-address.ts";
 
+const isBusy = (): boolean => false;
+
 function storageOf(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), "gavel-socket-"));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
@@ -24,7 +26,7 @@ function storageOf(t: TestContext): string {
 async function listening(t: TestContext, storagePath = storageOf(t)) {
   const accepted: Socket[] = [];
   const accept = (stream: Socket): void => void accepted.push(stream);
-  const socket = await HostSocket.open({ storagePath, gavelVersion: "1.2.3", accept });
+  const socket = await HostSocket.open({ storagePath, gavelVersion: "1.2.3", isBusy, accept });
   t.after(() => socket?.[Symbol.dispose]());
   const place = readHostPlace(storagePath);
   assert.ok(socket !== undefined && place !== undefined);
@@ -108,7 +110,7 @@ test("a client of another version of the protocol is told so, and does not join"
 test("one host listens for a storage folder at a time, and the next one after it", async (t) => {
   const { storagePath, socket, place } = await listening(t);
   const accept = (): void => {};
-  const another = { storagePath, gavelVersion: "1.2.3", accept };
+  const another = { storagePath, gavelVersion: "1.2.3", isBusy, accept };
   assert.equal(await HostSocket.open(another), undefined);
   assert.deepEqual(readHostPlace(storagePath), place);
   socket[Symbol.dispose]();
@@ -133,7 +135,7 @@ test("a process that listens keeps others from it until it is killed", {
   const options = { storagePath, gavelVersion: "1.2.3" };
   const code = `
     const { HostSocket } = await import(${JSON.stringify(new URL("host-socket.ts", import.meta.url).href)});
-    await HostSocket.open({ ...${JSON.stringify(options)}, accept() {} });
+    await HostSocket.open({ ...${JSON.stringify(options)}, isBusy: () => false, accept() {} });
     process.stdin.on("end", () => process.exit()).resume();
     console.log("listens");`;
   const child = spawn(process.execPath, ["--input-type=module", "-e", code], { stdio: ["pipe", "pipe", "inherit"] });
@@ -142,7 +144,7 @@ test("a process that listens keeps others from it until it is killed", {
   const killed = readHostPlace(storagePath);
   assert.ok(killed !== undefined);
   assert.equal(killed.pid, child.pid);
-  assert.equal(await HostSocket.open({ ...options, accept() {} }), undefined);
+  assert.equal(await HostSocket.open({ ...options, isBusy, accept() {} }), undefined);
   child.kill("SIGKILL");
   await once(child, "exit");
   assert.equal(await joinHost(storagePath), undefined);

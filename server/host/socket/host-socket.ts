@@ -18,6 +18,8 @@ import { newSocketAddress } from "./socket-address.ts";
 export interface HostSocketOptions {
   readonly storagePath: string;
   readonly gavelVersion: string;
+  /** Whether a team runs now. */
+  readonly isBusy: () => boolean;
   /** For a host that keeps running when its clients leave. */
   readonly end?: HostEnd | undefined;
   /** Where it listens for users of other computers too. */
@@ -39,12 +41,13 @@ export class HostSocket implements Disposable {
   #network: NetworkListener | undefined;
 
   private constructor(options: HostSocketOptions, claim: DatabaseSync) {
-    const { gavelVersion, end, accept } = options;
+    const { gavelVersion, isBusy, end, accept } = options;
     this.#options = options;
     this.#claim = claim;
     this.#clients = new JoiningClients({
       gavelVersion,
       keepsRunning: end !== undefined,
+      isBusy,
       authenticate: (shown) => this.#known(shown),
       accept,
       stop: () => {
@@ -102,8 +105,8 @@ export class HostSocket implements Disposable {
   }
 
   async #listen(): Promise<void> {
-    const { network, gavelVersion, accept } = this.#options;
-    if (network !== undefined) this.#network = await NetworkListener.open(network, { gavelVersion, accept });
+    const { network, gavelVersion, isBusy, accept } = this.#options;
+    if (network !== undefined) this.#network = await NetworkListener.open(network, { gavelVersion, isBusy, accept });
     const { XDG_RUNTIME_DIR: runtime } = process.env;
     const address = newSocketAddress({ platform: process.platform, temporary: tmpdir(), runtime });
     this.#removeStale(address);

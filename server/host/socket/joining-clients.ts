@@ -40,6 +40,8 @@ export interface Known {
 export interface JoiningOptions {
   readonly gavelVersion: string;
   readonly keepsRunning: boolean;
+  /** Whether a team runs now. */
+  readonly isBusy: () => boolean;
   /** Who has shown that; undefined for someone who may not join. */
   readonly authenticate: (shown: Shown) => Known | undefined;
   /** A client has joined. */
@@ -97,8 +99,9 @@ export class JoiningClients implements Disposable {
     }
     this.#unknown.delete(socket);
     this.#clients.add(socket);
-    const { gavelVersion, keepsRunning, accept } = this.#options;
-    socket.write(frameOf({ id, result: { protocolVersion: PROTOCOL_VERSION, gavelVersion, keepsRunning, ...known } }));
+    const { gavelVersion, keepsRunning, isBusy, accept } = this.#options;
+    const host = { protocolVersion: PROTOCOL_VERSION, gavelVersion, keepsRunning, isBusy: isBusy() };
+    socket.write(frameOf({ id, result: { ...host, ...known } }));
     accept(socket, known.user);
   }
 

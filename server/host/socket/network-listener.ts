@@ -27,7 +27,7 @@ export class NetworkListener implements Disposable {
   /** @throws Error with a sentence, for a certificate, key or users that cannot be used, and a port that is taken. */
   static async open(
     { host, port, certificate, key, users }: NetworkOptions,
-    options: Pick<JoiningOptions, "gavelVersion" | "accept">,
+    options: Pick<JoiningOptions, "gavelVersion" | "isBusy" | "accept">,
   ): Promise<NetworkListener> {
     // It would be found out only when the first one joins.
     readUsers(users);
