@@ -11,9 +11,15 @@ export function bindInspectionRequests(options: BindOptions, host: () => Host): 
       return team.inspect();
     }),
   );
-  bindRequest(options, contract.TeamPreviewInterrupt, async ({ teamId, scope }) =>
-    (await host().sessions.get(teamId)).read((team) => team.previewInterrupt(scope)),
-  );
+  bindRequest(options, contract.TeamPreviewInterrupt, async ({ teamId, scope }) => {
+    const session = await host().sessions.get(teamId);
+    const preview = await session.read((team) => team.previewInterrupt(scope));
+    // What another host runs, it alone can interrupt.
+    const isElsewhere = preview.isRunning && !session.isBusy;
+    return isElsewhere
+      ? { isRunning: false, participants: [], tools: [], streaming: [], waits: preview.waits }
+      : preview;
+  });
   bindRequest(options, contract.TeamPreviewMessage, async ({ teamId, to, ...how }) =>
     (await host().sessions.get(teamId)).read((team) => team.previewMessage(to, how)),
   );
