@@ -68,7 +68,7 @@ class ServedFolder implements AsyncDisposable {
   }
 }
 
-/** Presses Ctrl+C until the command has ended: the first may interrupt. */
+/** Ends a command whose thread is at rest, with Ctrl+C. */
 async function end(terminal: TerminalRun): Promise<number | null> {
   terminal.press(CTRL_C);
   return terminal.exited();
@@ -110,8 +110,9 @@ describe("two terminals on one thread", { skip: noTerminal }, () => {
     assert.doesNotMatch(second.shown(), /in another client/);
     assert.equal(existsSync(join(served.gavel.folder, "a.txt")), true);
     await first.until("You, in another client, approved runCommand", at);
-    await first.until("I am ready.", at);
-    await first.until("a message, @name for one; Ctrl+C ends", at);
+    // It can also be asked for a message for a moment before the run goes on.
+    const ready = await first.until("I am ready.", at);
+    await first.until("a message, @name for one; Ctrl+C ends", await first.until("Finished", ready));
     assert.equal(await end(first), 130);
   });
 
@@ -127,8 +128,7 @@ describe("two terminals on one thread", { skip: noTerminal }, () => {
     const at = await second.until("One two");
     endpoint.goOn();
     await second.until("three.", at);
-    await second.until("I am bob.", at);
-    await second.until("a message, @name for one; Ctrl+C ends", at);
+    await second.until("a message, @name for one; Ctrl+C ends", await second.until("I am bob.", at));
     second.press(CTRL_D);
     assert.equal(await second.exited(), 0);
   });
