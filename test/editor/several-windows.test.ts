@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { TeamResolveTools } from "../../shared/contract/requests.ts";
+import { noTerminal, TerminalRun } from "../contract/harness/command-line.ts";
 import { GavelDriver } from "./gavel-driver.ts";
 import type { Editor } from "./harness/editor.ts";
 import { withEditor } from "./harness/launch-editor.ts";
@@ -34,6 +34,13 @@ models:
 /** The label of the status bar's item, once it matches. */
 const statusBarSays = (editor: Editor, label: RegExp): Promise<void> =>
   editor.page.locator(".statusbar-item").getByRole("button", { name: label }).first().waitFor();
+
+const ENTER = "\r";
+const CTRL_D = "\u0004";
+
+/** `gavel` in a terminal of the folder that an editor has open. */
+const terminalOf = ({ workspace: folder, userData }: Editor, args: readonly string[]): TerminalRun =>
+  TerminalRun.start(args, { folder, environment: { ...process.env, HOME: userData, XDG_DATA_HOME: userData } });
 
 /** The ids by which the host knows the windows of the folder, those that have closed among them. */
 async function windowIds(editor: Editor): Promise<readonly string[]> {
@@ -90,17 +97,24 @@ async function meet(
     });
 
     await step("4 a terminal decides on a call that the second window's message led to", async () => {
-      using terminal = await JoinedClient.join(storage);
-      const teamId = await terminal.openTeam();
+      using joined = await JoinedClient.join(storage);
+      const teamId = await joined.openTeam();
       await second.focusComposer();
       await main.page.keyboard.type("@runner Please run it.");
       await main.page.keyboard.press("Enter");
-      const ref = await until("the terminal is told of the call", () => terminal.interruptedCalls[0]);
-      await terminal.send(TeamResolveTools, { teamId, deny: [{ ref }] });
+      await until("the call waits", () => joined.interruptedCalls[0]);
+      const terminal = terminalOf(main, ["run", "--thread", teamId]);
+      const at = await terminal.until("always…");
+      terminal.press("n");
+      await terminal.until("why not, or Enter", at);
+      terminal.press(ENTER);
       for (const window of [first, second]) {
         await window.sees("Then not.");
         await window.untilStopped("Meeting");
       }
+      await terminal.until("Then not.", at);
+      terminal.press(CTRL_D);
+      await terminal.exited();
       await one.runCommand("Gavel: Continue");
       for (const window of [first, second]) await window.seesStreaming();
     });
@@ -121,7 +135,9 @@ interface MeetingOptions {
 const OWN = { first: /is running[^.]*\. Click to interrupt\.$/, second: /joined the agent host of another window/ };
 const KEPT = { first: /keeps running after this window closes/, second: /keeps running after this window closes/ };
 
-test("two windows and a terminal share a team, and go on when the window with the host closes", async (context) => {
+test("two windows and a terminal share a team, and go on when the window with the host closes", {
+  skip: noTerminal,
+}, async (context) => {
   await meet(context, "several-windows", { machineSettings: {}, says: OWN }, async ({ one, main, second, step }) => {
     await step("5 the first window closes in mid-stream: the second goes on, with everything kept", async () => {
       const before = await lastWord(second);
@@ -137,7 +153,9 @@ test("two windows and a terminal share a team, and go on when the window with th
   });
 });
 
-test("a team goes on when its window closes, if the user wants that, until the host is stopped", async (context) => {
+test("a team goes on when its window closes, if the user wants that, until the host is stopped", {
+  skip: noTerminal,
+}, async (context) => {
   const machineSettings = { "gavel.host.keepRunning": true };
   await meet(context, "kept-host", { machineSettings, says: KEPT }, async ({ one, main, second, step }) => {
     await step("5 the first window closes in mid-stream: the run goes on", async () => {

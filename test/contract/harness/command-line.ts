@@ -58,15 +58,7 @@ export class CommandLine implements Disposable {
 
   /** Runs `gavel` in a terminal of that many columns. */
   inTerminal(args: readonly string[], columns = 80): TerminalRun {
-    const command = ["exec", process.execPath, CLI, ...args].map(quoted).join(" ");
-    const child = spawn("script", ["-qfec", `stty cols ${columns} rows 40; ${command}`, "/dev/null"], {
-      cwd: this.folder,
-      env: { ...this.environment, TERM: "xterm-256color", SHELL: "/bin/sh" },
-      stdio: "pipe",
-      timeout: LIMIT,
-      killSignal: "SIGKILL",
-    });
-    return new TerminalRun(child);
+    return TerminalRun.start(args, { folder: this.folder, environment: this.environment, columns });
   }
 
   get environment(): NodeJS.ProcessEnv {
@@ -95,7 +87,23 @@ export class TerminalRun {
   raw = "";
   #grown = Promise.withResolvers<void>();
 
-  constructor(child: ChildProcess) {
+  /** Runs `gavel` with these arguments in a terminal of that many columns. */
+  static start(
+    args: readonly string[],
+    { folder, environment, columns = 80 }: { folder: string; environment: NodeJS.ProcessEnv; columns?: number },
+  ): TerminalRun {
+    const command = ["exec", process.execPath, CLI, ...args].map(quoted).join(" ");
+    const child = spawn("script", ["-qfec", `stty cols ${columns} rows 40; ${command}`, "/dev/null"], {
+      cwd: folder,
+      env: { ...environment, TERM: "xterm-256color", SHELL: "/bin/sh" },
+      stdio: "pipe",
+      timeout: LIMIT,
+      killSignal: "SIGKILL",
+    });
+    return new TerminalRun(child);
+  }
+
+  private constructor(child: ChildProcess) {
     this.#child = child;
     this.#exited = once(child, "close").then(([code]) => code);
     child.stdout?.setEncoding("utf8").on("data", (part: string) => {
