@@ -83,11 +83,17 @@ export class Conversation {
   async #begin(task: string | undefined): Promise<void> {
     const { host, runs, state, isOthersRun, teamId } = this.#thread;
     if (isOthersRun) {
-      const { isRunning } = await host.request(TeamPreviewInterrupt, { teamId });
-      // Another host runs it, which tells nothing here.
-      if (!isRunning && this.#thread.isOthersRun) throw teamBusy(teamId);
       this.#isMeeting = true;
-      if (task !== undefined) this.#send(task);
+      try {
+        const { isRunning } = await host.request(TeamPreviewInterrupt, { teamId });
+        // Another host runs it, which tells nothing here.
+        if (!isRunning && this.#thread.isOthersRun) throw teamBusy(teamId);
+        if (task !== undefined) this.#send(task);
+      } catch (error) {
+        if (!this.#isEndOfJoined(error)) throw error;
+        await this.#moveOn();
+        if (task !== undefined) this.#start(task);
+      }
       return;
     }
     // A rule of this run may have decided the calls that waited: then it goes on by itself.
@@ -102,9 +108,13 @@ export class Conversation {
       const died = host.isJoined ? host.died.catch(() => undefined) : host.died;
       if (!lost.aborted) await Promise.race([this.#refusal.promise, this.#thread.atRest(), died, this.#left]);
       if (!lost.aborted || this.#ending.code !== undefined || this.#leaving.signal.aborted) return;
-      this.#view.tell("warning", "The agent host has ended; going on in another.");
-      await this.#move();
+      await this.#moveOn();
     }
+  }
+
+  async #moveOn(): Promise<void> {
+    this.#view.tell("warning", "The agent host has ended; going on in another.");
+    await this.#move();
   }
 
   /** The host that ended may still be joined for a moment. @throws HostError */
