@@ -233,6 +233,7 @@ export class Host implements Disposable {
       },
       user: () => this.user,
       keepName: keepActing,
+      servedBy: () => (clients.actor.isGuest ? clients.now.user.id : undefined),
       connected: (id) => clients.connected.find(({ user }) => user.id === id)?.user,
       log,
       runEnded: (teamId) => {

@@ -25,7 +25,7 @@ import { frameOf } from "../../socket/first-frame.ts";
 import { joinRemoteHost } from "../../socket/join-remote-host.ts";
 import { serveHost } from "../../socket/serve-host.ts";
 import { addUser } from "../../socket/users-file.ts";
-import { refusal, SERVER } from "../host-client.ts";
+import { HostClient, refusal, SERVER } from "../host-client.ts";
 import { HeldEndpoint } from "./harness/held-endpoint.ts";
 import { AUTHORITY, NetworkHost, TLS } from "./harness/network-host.ts";
 import { Scratch } from "./harness/scratch.ts";
@@ -78,6 +78,28 @@ describe("users of other computers", () => {
     await local.send(TeamSetRole, { teamId, user: "ben", role: "observer" });
     assert.equal((await refusal(ben.send(TeamRun, { teamId }))).data.code, "NotAuthorized");
     for (const client of [ben, eva, local]) client.vanish();
+  });
+
+  it("do not have the chair unless it is given to them: not as the first, and not while the chair is away", async () => {
+    using scratch = new Scratch();
+    {
+      await using before = await HostClient.start({ storagePath: NetworkHost.storageIn(scratch.path) });
+      await before.send(TeamOpen, { teamId, definition: roundRobin({ names, maxTurns: 1 }) });
+    }
+    await using host = await NetworkHost.start(scratch.path);
+    const local = await host.local();
+    const guest = await host.guest("ben");
+    await guest.send(TeamOpen, { teamId });
+    await guest.send(TeamRun, { teamId, task: "go" });
+    assert.equal((await guest.send(TeamInspect, { teamId })).chair, "user");
+    local.vanish();
+    await local.closed();
+    const { data } = await refusal(guest.send(TeamSetRole, { teamId, user: "ben", role: "chair" }));
+    assert.equal(data.code, "NotAuthorized");
+    const back = await host.local();
+    await back.send(TeamSetRole, { teamId, user: "ben", role: "chair" });
+    assert.equal((await guest.send(TeamInspect, { teamId })).chair, "ben");
+    for (const client of [guest, back]) client.vanish();
   });
 
   it("cannot name what is on the computer of the host: files, programs, endpoints, definitions, tools and rules", async () => {

@@ -34,6 +34,9 @@ export interface ClientOptions {
   readonly missed: (client: Client, what: string) => void;
 }
 
+/** The longest name that is told of a program. */
+const PROGRAM_LENGTH = 200;
+
 /** The client has gone, and only it could answer. */
 class ClientGone extends Error {
   override readonly name = "ClientGone";
@@ -112,7 +115,8 @@ export class Client implements Follower {
   /** The program that it is, such as "Visual Studio Code 1.99.0". */
   get program(): string {
     const { clientInfo } = this.#params;
-    return clientInfo === undefined ? "a client" : `${clientInfo.name} ${clientInfo.version ?? ""}`.trimEnd();
+    if (clientInfo === undefined) return "a client";
+    return `${clientInfo.name} ${clientInfo.version ?? ""}`.slice(0, PROGRAM_LENGTH).trimEnd();
   }
 
   /** Called after `initialized`, when it answers requests. */

@@ -22,7 +22,6 @@ const OPEN_TO_GUESTS: Readonly<Record<string, (params: unknown) => boolean>> = {
   "team/open": only("teamId"),
   "team/follow": anything,
   "team/list": anything,
-  "team/find": anything,
   "team/inspect": anything,
   "team/inspectState": anything,
   "team/events": anything,

@@ -9,6 +9,8 @@ export interface PeopleOptions {
   readonly user: () => string;
   /** A user who has a client at this host; undefined for another. */
   readonly connected: (user: string) => User | undefined;
+  /** For a guest of another computer, the id of the user who serves them; undefined for a user of this computer. */
+  readonly servedBy?: () => string | undefined;
 }
 
 /** The longest name that is kept of a user. */
@@ -39,7 +41,7 @@ export class People {
     const needs = leastRole(method, params);
     if (needs === "observer") return;
     assertAuthorized(this.#withChair(state), { user, method, params });
-    if (state.chair === undefined && !this.#first.has(state.teamId)) this.#first.set(state.teamId, user);
+    if (this.#withChair(state).chair === undefined) this.#first.set(state.teamId, user);
   }
 
   /** The role of the user who acts now. */
@@ -71,7 +73,8 @@ export class People {
     const team = this.#withChair(state);
     const acting = this.#options.user();
     if (roleOf(team, acting) === "chair") return false;
-    const takes = role === "chair" && user === acting;
+    // What is on this computer stays its user's while they are away.
+    const takes = role === "chair" && user === acting && this.#options.servedBy?.() === undefined;
     if (!takes || team.chair === undefined) throw refusal(team, { user: acting, needs: "chair", what: "change roles" });
     if (this.#options.connected(team.chair) === undefined) return true;
     const name = nameOf(team, team.chair);
@@ -83,7 +86,8 @@ export class People {
   }
 
   #withChair(state: TeamState): TeamState {
-    const chair = state.chair ?? this.#first.get(state.teamId);
+    // A guest is not the first: the team is of who serves it.
+    const chair = state.chair ?? this.#first.get(state.teamId) ?? this.#options.servedBy?.();
     return chair === undefined ? state : { ...state, chair };
   }
 

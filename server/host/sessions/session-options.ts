@@ -20,6 +20,8 @@ export interface SessionOptions {
   readonly keepName?: () => (work: () => void) => void;
   /** A user who has a client at this host; undefined for another. */
   readonly connected: (user: string) => User | undefined;
+  /** For a guest of another computer, the id of the user who serves them; undefined for a user of this computer. */
+  readonly servedBy?: () => string | undefined;
   readonly log: HostLog;
   /** Called when a team's run is over. A run that waits for decisions is not over. */
   readonly runEnded: (teamId: string) => void;

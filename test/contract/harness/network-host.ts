@@ -30,8 +30,12 @@ export class NetworkHost implements AsyncDisposable {
     this.port = port;
   }
 
+  static storageIn(folder: string): string {
+    return join(folder, "store");
+  }
+
   static async start(folder: string): Promise<NetworkHost> {
-    const storagePath = join(folder, "store");
+    const storagePath = NetworkHost.storageIn(folder);
     const users = join(folder, "users.json");
     addUser(users, { id: "ada", name: "Ada Poe" });
     const network: NetworkOptions = { host: "127.0.0.1", port: 0, users, ...TLS };
