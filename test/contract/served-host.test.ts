@@ -98,26 +98,6 @@ describe("a host without a parent", () => {
     assert.equal(await joinHost(scratch.path), undefined);
   });
 
-  it("does not end while a client is connected, or a team runs", async () => {
-    using scratch = new Scratch();
-    await using endpoint = await HeldEndpoint.start("I am |ann.");
-    await using host = await ServedHost.start({ storagePath: scratch.path, idleMinutes: 0.005 });
-    const client = await host.join();
-    await client.send(TeamOpen, { teamId, definition: roundRobin({ model: openai(endpoint.baseUrl), maxTurns: 1 }) });
-    await runUntilSpeaking(client);
-    const { pid } = readHostPlace(scratch.path) ?? {};
-    // Many times as long as it may be idle.
-    await setTimeout(1_500);
-    client.vanish();
-    await setTimeout(1_500);
-    const other = await host.join();
-    assert.equal(readHostPlace(scratch.path)?.pid, pid);
-    assert.equal((await other.send(TeamOpen, { teamId })).status, "running");
-    endpoint.goOn();
-    await other.event(teamId, (event) => event.type === "run/ended");
-    other.vanish();
-  });
-
   it("is not what a window or a terminal has started: that one says who has to end it", async () => {
     using scratch = new Scratch();
     await using host = await HostClient.start({ storagePath: scratch.path, share: true });

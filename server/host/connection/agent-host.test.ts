@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join as pathJoin } from "node:path";
 import { duplexPair } from "node:stream";
 import { test } from "node:test";
+import { setImmediate as turn } from "node:timers/promises";
 import {
   createMessageConnection,
   type MessageConnection,
@@ -40,6 +45,8 @@ interface Peer {
   /** Resolves with the first event of that type, told before or later. */
   event<T extends TeamEvent["type"]>(type: T): Promise<Extract<TeamEvent, { type: T }>>;
   leave(): void;
+  /** Resolves when the host knows that it has left. */
+  readonly left: Promise<unknown>;
 }
 
 async function join(
@@ -76,7 +83,7 @@ async function join(
       waiting.add(look);
       look();
     });
-  return { client, told, event, leave: () => void near.end() };
+  return { client, told, event, leave: () => void near.end(), left: once(far, "close") };
 }
 
 /** The events with a number, as texts that can be compared. */
@@ -255,4 +262,40 @@ test("a client that returns is asked in the place of the connection that it had,
   goOn.resolve();
   await run;
   assert.deepEqual(asked, ["first", "second"]);
+});
+
+test("a host without a parent ends when it is idle, and not while a client is connected or a team runs", async (t) => {
+  t.mock.timers.enable({ apis: ["setInterval"] });
+  const storagePath = mkdtempSync(pathJoin(tmpdir(), "gavel-idle-"));
+  t.after(() => rmSync(storagePath, { recursive: true, force: true }));
+  using host = new AgentHost(undefined);
+  let exits = 0;
+  await host.serve({ storagePath, idleMinutes: 1 }, () => {
+    exits++;
+  });
+  const assertGoesOn = async (): Promise<void> => {
+    t.mock.timers.tick(600_000);
+    // Many times the turns that its end takes.
+    for (let turns = 0; turns < 500; turns++) await turn();
+    assert.equal(exits, 0);
+  };
+  const ann = await join(host, "ann");
+  await ann.client.sendRequest("team/open", { teamId: "t", definition: practice });
+  void ann.client.sendRequest("team/run", { teamId: "t", task: "Go." }).catch(() => {});
+  await ann.event("message/chunk");
+  await assertGoesOn();
+  ann.leave();
+  await ann.left;
+  await assertGoesOn();
+  const ben = await join(host, "ben");
+  await ben.client.sendRequest("team/open", { teamId: "t" });
+  await ben.client.sendRequest("team/interrupt", { teamId: "t" });
+  await assertGoesOn();
+  ben.leave();
+  await ben.left;
+  while (exits === 0) {
+    t.mock.timers.tick(60_000);
+    await turn();
+  }
+  assert.equal(exits, 1);
 });
