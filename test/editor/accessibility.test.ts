@@ -6,7 +6,6 @@ import { axeFindings } from "../page/axe.ts";
 import { type ThemeName, themeLabels } from "../page/themes.ts";
 import { GavelDriver } from "./gavel-driver.ts";
 import { withEditor } from "./harness/launch-editor.ts";
-import { until } from "./harness/until.ts";
 import { stepsOf } from "./steps.ts";
 import { folderWithTeam } from "./team-folder.ts";
 
@@ -39,18 +38,11 @@ test("a run is started, approved and followed up by keyboard alone, and axe find
   await withEditor("accessibility", { workspace }, async (editor) => {
     const gavel = new GavelDriver(editor);
     const step = stepsOf(context, editor, "accessibility");
-    const untilFocused = (selector: string) =>
-      until(`${selector} has the focus`, async () =>
-        (await gavel.chat()).evaluate(
-          (wanted) => document.activeElement?.matches(wanted) === true || undefined,
-          selector,
-        ),
-      );
 
     await step("1 a task is typed as soon as the team is open", async () => {
       await gavel.openTeam("keys.team.yaml", "Keys");
       await editor.runCommand("Gavel: Focus Chat");
-      await untilFocused(".composer-text");
+      await gavel.untilFocused(".composer-text");
       await editor.page.keyboard.type("Go");
       await editor.press("Enter");
       await gavel.untilSettled();
@@ -79,10 +71,10 @@ test("a run is started, approved and followed up by keyboard alone, and axe find
     await step("3 keys accept the call, and the text box then has the focus", async () => {
       await editor.press("Control+K");
       await editor.press("Control+Shift+A");
-      await untilFocused('[data-decision="accept"]');
+      await gavel.untilFocused('[data-decision="accept"]');
       await editor.press("Enter");
       await gavel.sees("The command has run.");
-      await untilFocused(".composer-text");
+      await gavel.untilFocused(".composer-text");
     });
 
     await step("4 the next message is typed at once, and the rows are reached with Shift+Tab", async () => {
@@ -90,10 +82,7 @@ test("a run is started, approved and followed up by keyboard alone, and axe find
       await editor.press("Enter");
       await gavel.sees("Once more.");
       await gavel.untilStopped("Keys");
-      await until("a row has the focus", async () => {
-        await editor.press("Shift+Tab");
-        return (await gavel.chat()).evaluate(() => document.activeElement?.matches("article") === true || undefined);
-      });
+      await gavel.pressUntilFocused("Shift+Tab", "article");
     });
   });
 });

@@ -70,8 +70,7 @@ test("edits and commands are decided on their cards, by keyboard, in the diff ed
       await shows(/This has changed since it was shown.*typed/s);
       await editor.press("Control+K");
       await editor.press("Control+Shift+A");
-      const frame = await gavel.chat();
-      await frame.waitForFunction(() => document.activeElement?.getAttribute("data-decision") === "accept");
+      await gavel.untilFocused('[data-decision="accept"]');
       await gavel.untilSettled();
       await editor.press("Enter");
       await holds("notes.txt", "typed\nthree\nend\n");
@@ -119,11 +118,7 @@ test("edits and commands are decided on their cards, by keyboard, in the diff ed
         await shows(/echo ruled > ruled\.txt/);
         await (await card()).getByRole("button", { name: "Allow Without Asking…" }).click();
         const menu = (await gavel.chat()).getByRole("menu", { name: "Allow Without Asking…" });
-        const texts = await menu.locator(".rule-text").allInnerTexts();
-        assert.ok(
-          texts.some((text) => text.includes("runCommand with the command echo ruled")),
-          texts.join("\n"),
-        );
+        await menu.locator(".rule-text", { hasText: "runCommand with the command echo ruled" }).first().waitFor();
         await editor.screenshot("approvals-menu");
         await menu.getByRole("menuitem").first().click();
         await holds("ruled.txt", "ruled\n");
@@ -134,8 +129,7 @@ test("edits and commands are decided on their cards, by keyboard, in the diff ed
       await shows(/echo safe ⟨U\+202E⟩exe\.tset⟨newline⟩\s*rm -rf \./);
       await editor.press("Control+K");
       await editor.press("Control+Shift+R");
-      const frame = await gavel.chat();
-      await frame.waitForFunction(() => document.activeElement?.getAttribute("data-decision") === "reject");
+      await gavel.untilFocused('[data-decision="reject"]');
       await gavel.untilSettled();
       await editor.press("Enter");
       await gavel.sees("Then not.");

@@ -79,6 +79,28 @@ export class GavelDriver {
     await (await this.chat()).locator('.pending[data-settled="true"]').last().waitFor();
   }
 
+  /** Whether what matches the selector gets the keys: VS Code gives them to the chat a moment after the page sets its focus. */
+  async isFocused(selector: string): Promise<boolean> {
+    return (await this.chat()).evaluate(
+      (wanted) => document.hasFocus() && document.activeElement?.matches(wanted) === true,
+      selector,
+    );
+  }
+
+  /** Waits until what matches the selector gets the keys. */
+  async untilFocused(selector: string): Promise<void> {
+    await until(`${selector} has the focus`, async () => (await this.isFocused(selector)) || undefined);
+  }
+
+  /** Presses the key until what matches the selector has the focus. */
+  async pressUntilFocused(key: string, selector: string): Promise<void> {
+    await until(`${key} leads to ${selector}`, async () => {
+      if (await this.isFocused(selector)) return true;
+      await this.editor.press(key);
+      return undefined;
+    });
+  }
+
   /** The rows of the conversation that are on the page. */
   async rows(): Promise<Locator> {
     return (await this.chat()).getByRole("article");

@@ -19,7 +19,7 @@ test("without a mouse: a sample runs and its command is approved on the card, an
       await quickInput.choose("Review");
       await (await gavel.chat()).getByRole("heading", { name: "Review" }).waitFor();
       await user.watchPointer();
-      await user.untilFocused(".composer-text");
+      await gavel.untilFocused(".composer-text");
       await editor.press("Enter");
       await gavel.seesStreaming();
     });
@@ -28,8 +28,8 @@ test("without a mouse: a sample runs and its command is approved on the card, an
       await (await gavel.chat()).locator(".pending").getByText("wants to run a command").waitFor();
       await gavel.untilSettled();
       await user.chord("G");
-      await user.untilFocused(".composer-text");
-      await user.pressUntilFocused("Shift+Tab", '.pending [data-decision="accept"]');
+      await gavel.untilFocused(".composer-text");
+      await gavel.pressUntilFocused("Shift+Tab", '.pending [data-decision="accept"]');
       await editor.press("Enter");
       await gavel.sees("If you let it run");
       await gavel.sees(/^Finished: reviewer said APPROVED/);
@@ -45,7 +45,7 @@ test("without a mouse: a sample runs and its command is approved on the card, an
       await (await gavel.chat()).getByRole("heading", { name: "Author and Reviewer" }).waitFor();
       await page.getByRole("tab", { name: "author-and-reviewer.team.yaml" }).waitFor();
       await user.chord("G");
-      await user.untilFocused(".composer-text");
+      await gavel.untilFocused(".composer-text");
       await page.keyboard.type("Write a haiku");
       await editor.press("Enter");
       await gavel.sees(/^Finished: critic said APPROVED/);

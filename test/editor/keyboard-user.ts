@@ -19,20 +19,6 @@ export class KeyboardUser {
     await this.#editor.press(`Control+Shift+${key}`);
   }
 
-  /** Waits until what matches the selector has the focus in the chat. */
-  async untilFocused(selector: string): Promise<void> {
-    await until(`${selector} has the focus`, async () => (await this.#isFocused(selector)) || undefined);
-  }
-
-  /** Presses the key until what matches the selector has the focus in the chat. */
-  async pressUntilFocused(key: string, selector: string): Promise<void> {
-    await until(`${key} leads to ${selector}`, async () => {
-      if (await this.#isFocused(selector)) return true;
-      await this.#editor.press(key);
-      return undefined;
-    });
-  }
-
   /** Presses Tab until the button of the dialog has the focus, and then Enter. */
   async answerDialog(button: string): Promise<void> {
     const { dialog, page } = this.#editor;
@@ -63,10 +49,6 @@ export class KeyboardUser {
 
   async #frames(): Promise<readonly Frame[]> {
     return [this.#editor.page.mainFrame(), await this.#gavel.chat()];
-  }
-
-  async #isFocused(selector: string): Promise<boolean> {
-    return (await this.#gavel.chat()).evaluate((wanted) => document.activeElement?.matches(wanted) === true, selector);
   }
 }
 

@@ -59,7 +59,7 @@ test("without a mouse: run, approve in the dialog and in the diff, follow a link
       await gavel.openTeam("keys.team.yaml", "Keys");
       await user.watchPointer();
       await user.chord("G");
-      await user.untilFocused(".composer-text");
+      await gavel.untilFocused(".composer-text");
       await page.keyboard.type("Go");
       await editor.press("Enter");
       await gavel.untilSettled();
@@ -76,8 +76,8 @@ test("without a mouse: run, approve in the dialog and in the diff, follow a link
     await step("3 the next one is accepted in the diff", async () => {
       await (await gavel.chat()).locator('.pending[data-settled="true"]', { hasText: "final" }).waitFor();
       await user.chord("G");
-      await user.untilFocused(".composer-text");
-      await user.pressUntilFocused("Shift+Tab", ".pending .button-row > .button:last-child");
+      await gavel.untilFocused(".composer-text");
+      await gavel.pressUntilFocused("Shift+Tab", ".pending .button-row > .button:last-child");
       assert.equal(await (await gavel.chat()).locator(":focus").innerText(), "Open Diff");
       await editor.press("Enter");
       await page.getByRole("tab", { name: /notes\.txt/ }).waitFor();
@@ -106,8 +106,8 @@ test("without a mouse: run, approve in the dialog and in the diff, follow a link
 
     await step("5 a link of a message opens the file at its line", async () => {
       await user.chord("G");
-      await user.untilFocused(".composer-text");
-      await user.pressUntilFocused("Shift+Tab", ".markdown a");
+      await gavel.untilFocused(".composer-text");
+      await gavel.pressUntilFocused("Shift+Tab", ".markdown a");
       await editor.press("Enter");
       await page
         .getByRole("tab", { name: /^notes\.txt/ })
@@ -118,7 +118,7 @@ test("without a mouse: run, approve in the dialog and in the diff, follow a link
 
     await step("6 a run is interrupted at a key, wherever the focus is", async () => {
       await user.chord("G");
-      await user.untilFocused(".composer-text");
+      await gavel.untilFocused(".composer-text");
       await page.keyboard.type("Count");
       await editor.press("Enter");
       await gavel.seesStreaming();

@@ -72,7 +72,7 @@ test("a user runs the sample team from start to verdict, through a reload and a 
       await editor.press("Control+K");
       await editor.press("Control+Shift+A");
       const frame = await gavel.chat();
-      await frame.waitForFunction(() => document.activeElement?.getAttribute("data-decision") === "accept");
+      await gavel.untilFocused('[data-decision="accept"]');
       const text = await frame.locator(".pending").innerText();
       assert.match(text, /tester wants to run a command/);
       assert.ok(text.includes("node --test"));

@@ -99,8 +99,7 @@ test("a tool's result waits for the user, who edits, sends and withholds it with
     await step("4 by keys alone it is sent as it is", async () => {
       await untilHeld();
       await chord("A");
-      const frame = await gavel.chat();
-      await frame.waitForFunction(() => document.activeElement?.getAttribute("data-decision") === "accept");
+      await gavel.untilFocused('[data-decision="accept"]');
       await editor.press("Enter");
       assert.equal(await got(), `tool: ${SECRET}`);
     });
@@ -108,15 +107,15 @@ test("a tool's result waits for the user, who edits, sends and withholds it with
     await step("5 by keys alone it is edited on its card", async () => {
       await untilHeld();
       await chord("A");
+      await gavel.untilFocused('[data-decision="accept"]');
       const frame = await gavel.chat();
-      await frame.waitForFunction(() => document.activeElement?.getAttribute("data-decision") === "accept");
       await until("Tab leads to Edit…", async () => {
         if (await frame.evaluate(() => document.activeElement?.textContent === "Edit…")) return true;
         await editor.press("Tab");
         return undefined;
       });
       await editor.press("Enter");
-      await frame.waitForFunction(() => document.activeElement?.tagName === "TEXTAREA");
+      await gavel.untilFocused("textarea");
       // After Ctrl+A, VS Code selects all of a webview's text once more, a moment later.
       await editor.press("Control+End");
       await editor.press("Control+Shift+Home");
@@ -139,12 +138,12 @@ test("a tool's result waits for the user, who edits, sends and withholds it with
           await editor.press(key);
           return undefined;
         });
-      await frame.waitForFunction(() => document.activeElement?.getAttribute("data-decision") === "reject");
+      await gavel.untilFocused('[data-decision="reject"]');
       await pressUntil("Tab", "More Answers…");
       await editor.press("Enter");
       await pressUntil("ArrowDown", "Withhold with Reason…");
       await editor.press("Enter");
-      await frame.waitForFunction(() => document.activeElement?.matches(".pending input, .pending textarea"));
+      await gavel.untilFocused(".pending input, .pending textarea");
       await page.keyboard.type("It has a password");
       await editor.press("Enter");
       assert.equal(await got(), `${WITHHELD}: It has a password`);
