@@ -79,7 +79,7 @@ export class GavelDriver {
     await (await this.chat()).locator('.pending[data-settled="true"]').last().waitFor();
   }
 
-  /** Whether what matches the selector gets the keys: VS Code gives them to the chat a moment after the page sets its focus. */
+  /** Whether what matches the selector gets the keys: VS Code gives them to the page a moment after that sets its focus. */
   async isFocused(selector: string): Promise<boolean> {
     return (await this.chat()).evaluate(
       (wanted) => document.hasFocus() && document.activeElement?.matches(wanted) === true,
