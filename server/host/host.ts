@@ -136,7 +136,7 @@ export class Host implements Disposable {
         settings: () => settings().commands.value,
         sandbox,
         changed: (origin, command, changed) => commands.add(origin, command, changed),
-        rules: (caller) => sandboxRules(files, added(), this.approvals.denied(caller)),
+        rules: async (caller) => sandboxRules(files, added(), await this.approvals.denied(caller)),
         hidden: ownFolders,
       }),
       web: webAccess(network, () => settings().localHosts.value),

@@ -52,6 +52,13 @@ describe("how long a rule applies", () => {
     assert.deepEqual(decisions, ["ask", "allow", "ask"]);
   });
 
+  it("once: for one of several calls that are judged at the same time", async () => {
+    using host = hostOver();
+    await host.approvals.add(newRule({ scope: "once", team: "t", command: "ls" }));
+    const outcomes = await Promise.all(Array.from({ length: 8 }, () => host.approvals.judge(run("ls"))));
+    assert.deepEqual(outcomes.filter(({ decision }) => decision === "allow").length, 1);
+  });
+
   it("for a run: until its team's run is over, and for no other team", async () => {
     using host = hostOver();
     await host.approvals.add(newRule({ scope: "run", team: "t" }));
@@ -85,7 +92,7 @@ describe("how long a rule applies", () => {
     const deny = await two.approvals.add(newRule({ scope: "always", decision: "deny", command: "ls" }));
     assert.equal((await one.approvals.judge(run("ls"))).decision, "deny");
     assert.deepEqual(
-      one.approvals.list().map(({ id }) => id),
+      (await one.approvals.list()).map(({ id }) => id),
       [allow.id, deny.id],
     );
     assert.equal(await one.approvals.remove(deny.id), true);
@@ -100,11 +107,11 @@ describe("storing rules", () => {
     for (const scope of ["once", "run"] as const) await host.approvals.add(newRule({ scope, team: "t" }));
     await host.approvals.add(newRule({ scope: "workspace", team: "other" }));
     await host.approvals.add(newRule({ scope: "always" }));
-    const scopes = (teamId?: string) => host.approvals.list(teamId).map(({ scope }) => scope);
-    assert.deepEqual(scopes(), ["once", "run", "workspace", "always"]);
-    assert.deepEqual(scopes("t"), ["once", "run", "always"]);
-    for (const { id } of host.approvals.list()) assert.equal(await host.approvals.remove(id), true);
-    assert.deepEqual(scopes(), []);
+    const scopes = async (teamId?: string) => (await host.approvals.list(teamId)).map(({ scope }) => scope);
+    assert.deepEqual(await scopes(), ["once", "run", "workspace", "always"]);
+    assert.deepEqual(await scopes("t"), ["once", "run", "always"]);
+    for (const { id } of await host.approvals.list()) assert.equal(await host.approvals.remove(id), true);
+    assert.deepEqual(await scopes(), []);
     assert.equal(await host.approvals.remove("rule_gone"), false);
   });
 
@@ -117,7 +124,7 @@ describe("storing rules", () => {
         error.data.code === "InvalidParams" &&
         /rule\.command: .* contains an unquoted ";"/.test(error.message),
     );
-    assert.deepEqual(host.approvals.list(), []);
+    assert.deepEqual(await host.approvals.list(), []);
   });
 
   it("a rule for always is refused by a host without a folder of the user's", async () => {

@@ -112,8 +112,8 @@ export class Approvals {
   }
 
   /** The rules that apply to a team, or all of them. @throws GavelError `StorageError`. */
-  list(teamId?: string): ApprovalRule[] {
-    const { rules } = this.#rules();
+  async list(teamId?: string): Promise<ApprovalRule[]> {
+    const { rules } = await this.#rules();
     return rules.filter(({ team }) => teamId === undefined || team === undefined || team === teamId);
   }
 
@@ -141,20 +141,28 @@ export class Approvals {
   }
 
   /** The paths that the rules deny a caller. @throws GavelError `StorageError`. */
-  denied(caller: { readonly teamId: string; readonly participant: string }): DeniedPaths {
-    return deniedPaths(this.#rules().rules, caller, this.#places(caller.teamId));
+  async denied(caller: { readonly teamId: string; readonly participant: string }): Promise<DeniedPaths> {
+    return deniedPaths((await this.#rules()).rules, caller, this.#places(caller.teamId));
   }
 
-  /** The files that a search of a call leaves out (see `ToolContext.leavesOut`); undefined when no rule restricts it. */
-  leavesOut(call: CallToApprove): ((path: string) => Promise<boolean>) | undefined {
+  /** Which files a search of a call leaves out (see `ToolContext.leavesOut`). The rules are read when it asks first. */
+  leavesOut(call: CallToApprove): (path: string) => Promise<boolean> {
+    let files: Promise<RestrictedFiles | undefined> | undefined;
+    return async (path) => {
+      files ??= this.#restrictedFiles(call);
+      return (await files)?.has(path.split(sep).join("/")) ?? false;
+    };
+  }
+
+  /** Undefined when no rule restricts the call. */
+  async #restrictedFiles(call: CallToApprove): Promise<RestrictedFiles | undefined> {
     const places = this.#places(call.teamId);
-    const isRestricted = restrictedPaths(call, this.#rules().rules, { shell: SHELL, places });
+    const isRestricted = restrictedPaths(call, (await this.#rules()).rules, { shell: SHELL, places });
     if (isRestricted === undefined) return undefined;
-    const files = new RestrictedFiles(
+    return new RestrictedFiles(
       places.roots.map(({ path }) => path),
       isRestricted,
     );
-    return async (path) => files.has(path.split(sep).join("/"));
   }
 
   /** Removes the rules for a team's run, which has ended. */
@@ -163,7 +171,9 @@ export class Approvals {
   }
 
   #evaluate(call: CallToApprove, { rules, damage }: KnownRules, context: ApprovalContext): ApprovalOutcome {
-    const outcome = evaluateCall(call, rules, context);
+    // A rule for one call may have been used up since the rules were read.
+    const valid = rules.filter((rule) => !isTemporary(rule) || this.#temporary.includes(rule));
+    const outcome = evaluateCall(call, valid, context);
     this.#temporary = this.#temporary.filter((rule) => rule.scope !== "once" || !outcome.rules.includes(rule));
     if (damage === undefined || outcome.decision !== "allow") return outcome;
     return { decision: "ask", rules: [], byRule: true, reason: damage };
@@ -174,9 +184,9 @@ export class Approvals {
     call: CallToApprove,
   ): Promise<{ readonly known: KnownRules; readonly context: ApprovalContext }> {
     for (;;) {
-      const before = this.#rulesFor(call.teamId);
+      const before = await this.#rulesFor(call.teamId);
       const context = await this.#contextFor(call, before.rules);
-      const known = this.#rulesFor(call.teamId);
+      const known = await this.#rulesFor(call.teamId);
       if (idsOf(known) === idsOf(before)) return { known, context };
     }
   }
@@ -212,14 +222,14 @@ export class Approvals {
   }
 
   /** What the user allows in the workspace is not allowed in a scratch folder, which is none of it. */
-  #rulesFor(teamId: string): KnownRules {
-    const known = this.#rules();
+  async #rulesFor(teamId: string): Promise<KnownRules> {
+    const known = await this.#rules();
     if (this.#options.scratchOf?.(teamId) === undefined) return known;
     return { ...known, rules: known.rules.filter((rule) => rule.scope !== "workspace" || rule.decision !== "allow") };
   }
 
-  #rules(): KnownRules {
-    const workspace = this.#options.records.all();
+  async #rules(): Promise<KnownRules> {
+    const workspace = await this.#options.records.all();
     const user = this.#options.userRules.all();
     const damage = workspace.damage ?? user.damage;
     if (damage !== undefined && damage !== this.#reportedDamage) this.#options.notifyUser(damage);
@@ -233,6 +243,8 @@ interface KnownRules {
   /** Why some rules cannot be read. */
   readonly damage: string | undefined;
 }
+
+const isTemporary = ({ scope }: ApprovalRule): boolean => scope === "once" || scope === "run";
 
 const idsOf = ({ rules, damage }: KnownRules): string => JSON.stringify([damage, ...rules.map(({ id }) => id)]);
 

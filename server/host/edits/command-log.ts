@@ -42,9 +42,9 @@ export class CommandLog {
     await this.#journal.moved(
       files.flatMap(({ from, path, shown }) => (from === undefined ? [] : { from: from.path, path, shown })),
     );
-    const last = new Map(this.#journal.edits(key).map(({ path, after }) => [path, after]));
+    const last = new Map((await this.#journal.edits(key)).map(({ path, after }) => [path, after]));
     const call = { participant, ref, command: command.slice(0, MAX_COMMAND), at: new Date().toISOString() };
-    const earlier = new Map(this.#changes.all(key).map((change) => [change.path, change]));
+    const earlier = new Map((await this.#changes.all(key)).map((change) => [change.path, change]));
     const changes: CommandChange[] = [];
     const contents: Buffer[] = [];
     const replaced: string[] = [];

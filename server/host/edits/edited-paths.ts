@@ -18,10 +18,10 @@ export interface EditedPath {
 }
 
 /** Each file that a team has edited, sorted by name. */
-export function editedPaths(records: ChangeRecords, key: number): readonly EditedPath[] {
-  const kept = records.kept.all(key);
+export async function editedPaths(records: ChangeRecords, key: number): Promise<readonly EditedPath[]> {
+  const kept = await records.kept.all(key);
   const files = new Map<string, JournaledEdit[]>();
-  for (const edit of records.edits.edits(key)) {
+  for (const edit of await records.edits.edits(key)) {
     const edits = files.get(edit.path) ?? [];
     edits.push(edit);
     files.set(edit.path, edits);

@@ -37,7 +37,11 @@ describe("undoing a turn's edits", () => {
     const redo = await undo(first.undoId ?? "");
     assert.deepEqual([read("a"), read("b")], ["new", "made"]);
     assert.deepEqual(
-      edits().map(({ turnId, undoes, files }) => [turnId, undoes, files.map(({ change, undone }) => [change, undone])]),
+      (await edits()).map(({ turnId, undoes, files }) => [
+        turnId,
+        undoes,
+        files.map(({ change, undone }) => [change, undone]),
+      ]),
       [
         [
           redo.undoId,
@@ -78,9 +82,7 @@ describe("undoing a turn's edits", () => {
     assert.deepEqual([done.restored, done.left], [["b"], [{ path: "a", reason: '"a" has changed since the turn.' }]]);
     assert.deepEqual([read("a"), read("b")], ["new, and more by the user", "old"]);
     assert.deepEqual(
-      edits()
-        .at(-1)
-        ?.files.map(({ undone }) => undone),
+      (await edits()).at(-1)?.files.map(({ undone }) => undone),
       [false, true],
     );
     writeFileSync(path("a"), "new");

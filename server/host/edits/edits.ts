@@ -10,7 +10,7 @@ import {
   type JournaledFile,
   type JournaledTurn,
 } from "../store/records/edit-journal.ts";
-import type { ChangeRecords } from "./change-records.ts";
+import { type ChangeRecords, storedText } from "./change-records.ts";
 import type { UndoWanted } from "./edited-paths.ts";
 import { type FileText, fileBytes, fileText, mergedFile } from "./merge/file-text.ts";
 import { TeamChanges, type UndoOptions } from "./team-changes.ts";
@@ -35,8 +35,8 @@ export class Edits {
   }
 
   /** The turns of a team that edited files, and their undos, the last edited first, at most 100. */
-  list(key: number): EditedTurn[] {
-    const turns = this.#journal.turns(key);
+  async list(key: number): Promise<EditedTurn[]> {
+    const turns = await this.#journal.turns(key);
     const left = filesNotUndone(turns);
     return turns.slice(0, LISTED).map((turn) => {
       const notUndone = new Set(left.get(turn.turnId));
@@ -62,7 +62,7 @@ export class Edits {
    * @throws GavelError `InvalidParams` when there is no such turn, or it is already undone.
    */
   async undo(key: number, turnId: string | undefined, options: UndoOptions = {}): Promise<UndoneEdits> {
-    const turns = this.#journal.turns(key);
+    const turns = await this.#journal.turns(key);
     const turn = turnToUndo(turns, turnId);
     const undo: EditSource = { turnId: randomUUID(), undoes: turn.turnId };
     const restored: string[] = [];
@@ -103,25 +103,24 @@ export class Edits {
           await this.#journal.add(key, undo, { path: file.path, shown, before: bytes, after: bytes });
           return undefined;
         }
-        const merged = (now === after && !isBroken) || overwrite ? undefined : this.#withoutTurn(file, fileText(bytes));
+        const merged =
+          (now === after && !isBroken) || overwrite ? undefined : await this.#withoutTurn(file, fileText(bytes));
         if (dryRun) return undefined;
         if (merged !== undefined) return fileBytes(merged);
-        return before === null ? null : this.#journal.content(before);
+        return before === null ? null : this.#journal.needed(before);
       },
       (edit) => this.#journal.add(key, undo, edit),
     );
   }
 
   /** The file without the turn's edits, one by one. @throws Error when others have changed the same lines. */
-  #withoutTurn({ shown, edits, isBroken }: JournaledFile, now: FileText): FileText {
-    const content = (hash: string | null): FileText | undefined => {
-      if (hash === null) return null;
-      return this.#journal.has(hash) ? fileText(this.#journal.content(hash)) : undefined;
-    };
-    const text = edits.reduceRight<FileText | undefined>((file, edit) => {
-      const [from, to] = [content(edit.after), content(edit.before)];
-      return file === undefined || from === undefined || to === undefined ? undefined : mergedFile(from, to, file);
-    }, now);
+  async #withoutTurn({ shown, edits, isBroken }: JournaledFile, now: FileText): Promise<FileText> {
+    let text: FileText | undefined = now;
+    for (const { before, after } of edits.toReversed()) {
+      const [from, to] = [await storedText(this.#journal, after), await storedText(this.#journal, before)];
+      if (text === undefined || from === undefined || to === undefined) text = undefined;
+      else text = mergedFile(from, to, text);
+    }
     if (text !== undefined) return text;
     const how = isBroken ? "was also changed outside the turn while it ran" : "has changed since the turn";
     throw new Error(`"${shown}" ${how}.`);

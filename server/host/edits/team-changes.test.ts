@@ -92,7 +92,7 @@ describe("the changes of a team", () => {
     assert.equal(team.read("a"), lines("a", "b", "c", "d", "E", "F"));
     assert.equal(team.read(`${inner}/a`), START);
     assert.deepEqual(
-      team.edits().flatMap(({ files }) => files.map(({ path }) => path)),
+      (await team.edits()).flatMap(({ files }) => files.map(({ path }) => path)),
       [`${inner}/a`, "a", "a", `${inner}/a`],
     );
   });
@@ -141,7 +141,7 @@ describe("the changes of a team", () => {
     const done = await team.undoChanges({ kind: "files", files: [{ path: "a", hunks: [last?.id ?? ""] }] });
     assert.deepEqual([done.restored, team.read("a")], [["a"], lines("a", "B", "c", "d", "e")]);
     assert.deepEqual(await counts(team), ["a changed +1 -1"]);
-    assert.equal(team.edits().find(({ turnId }) => turnId === "1")?.files[0]?.undone, false);
+    assert.equal((await team.edits()).find(({ turnId }) => turnId === "1")?.files[0]?.undone, false);
     await team.undo(done.undoId ?? "");
     assert.deepEqual([team.read("a"), await counts(team)], [EDITED, ["a changed +3 -2"]]);
   });
@@ -153,18 +153,22 @@ describe("the changes of a team", () => {
       await team.write("2", name, EDITED);
     }
     await team.write("2", "made", "x");
-    const undone = () => team.edits().flatMap(({ undoes, files }) => (undoes ? [] : files.map((file) => file.undone)));
+    const undone = async () =>
+      (await team.edits()).flatMap(({ undoes, files }) => (undoes ? [] : files.map((file) => file.undone)));
     const file = await team.undoChanges({ kind: "files", files: [{ path: "a" }] });
     assert.deepEqual(
       [file.restored, team.read("a"), await counts(team)],
       [["a"], START, ["b changed +3 -2", "made created +1 -0"]],
     );
-    assert.deepEqual(undone(), [true, false, false, true, false]);
+    assert.deepEqual(await undone(), [true, false, false, true, false]);
     const all = await team.undoChanges(ALL);
     assert.deepEqual([all.restored, team.read("b"), team.read("made")], [["b", "made"], START, null]);
-    assert.deepEqual([undone(), await counts(team)], [[true, true, true, true, true], []]);
+    assert.deepEqual([await undone(), await counts(team)], [[true, true, true, true, true], []]);
     await team.undo(all.undoId ?? "");
-    assert.deepEqual([team.read("b"), team.read("made"), undone()], [EDITED, "x", [true, false, false, true, false]]);
+    assert.deepEqual(
+      [team.read("b"), team.read("made"), await undone()],
+      [EDITED, "x", [true, false, false, true, false]],
+    );
     assert.deepEqual(await counts(team), ["b changed +3 -2", "made created +1 -0"]);
   });
 

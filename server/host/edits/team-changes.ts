@@ -5,7 +5,7 @@ import type { ResultOf } from "../../../shared/contract/message-type.ts";
 import { type EditsChanges, EditsFile } from "../../../shared/contract/requests.ts";
 import type { FileEditor } from "../../tools/index.ts";
 import { CHANGES, type EditSource } from "../store/records/edit-journal.ts";
-import type { ChangeRecords } from "./change-records.ts";
+import { type ChangeRecords, storedText } from "./change-records.ts";
 import {
   changedTurns,
   describeCommandChange,
@@ -44,7 +44,7 @@ export class TeamChanges {
   /** The changed files of a team, sorted by their names. */
   async list(key: number): Promise<ResultOf<typeof EditsChanges>> {
     const files: { readonly file: EditedPath; readonly shown: string; readonly changed: ChangedText }[] = [];
-    for (const file of editedPaths(this.#records, key)) {
+    for (const file of await editedPaths(this.#records, key)) {
       const changed = await this.#changed(key, file);
       if (changed !== undefined && changed.hunks.length > 0) files.push({ file, shown: file.shown, changed });
       await setImmediate();
@@ -52,7 +52,7 @@ export class TeamChanges {
     return {
       files: files.map(({ file, changed }) => describeFile(file, changed)),
       turns: [...changedTurns(files)],
-      commands: this.#records.commandChanges.all(key).map(describeCommandChange),
+      commands: (await this.#records.commandChanges.all(key)).map(describeCommandChange),
     };
   }
 
@@ -61,7 +61,7 @@ export class TeamChanges {
    * @throws GavelError `InvalidParams` for another file.
    */
   async file(key: number, path: string): Promise<ResultOf<typeof EditsFile>> {
-    const file = editedPaths(this.#records, key).find(({ shown }) => shown === path);
+    const file = (await editedPaths(this.#records, key)).find(({ shown }) => shown === path);
     const changed = file === undefined ? undefined : await this.#changed(key, file);
     const moved = (changed?.hunks.length ?? 0) > 0 ? undefined : await this.#moved(key, path);
     const found = changed ?? moved;
@@ -81,7 +81,7 @@ export class TeamChanges {
   ): Promise<{ readonly kept: string[]; readonly left: Left[] }> {
     const kept: string[] = [];
     const left: Left[] = [];
-    const edited = editedPaths(this.#records, key);
+    const edited = await editedPaths(this.#records, key);
     for (const file of edited) {
       const wanted = files?.find(({ path }) => path === file.shown);
       if (files !== undefined && wanted === undefined) continue;
@@ -89,7 +89,7 @@ export class TeamChanges {
       if (reason === undefined) kept.push(file.shown);
       else left.push({ path: file.shown, reason });
     }
-    const commands = this.#records.commandChanges.all(key);
+    const commands = await this.#records.commandChanges.all(key);
     const listed = commands.filter(
       ({ shown }) => files === undefined || files.some(({ path, hunks }) => path === shown && hunks === undefined),
     );
@@ -107,7 +107,7 @@ export class TeamChanges {
   /** Keeps the hunks that have lines of a turn. */
   async keepTurn(key: number, turnId: string): Promise<{ readonly kept: string[]; readonly left: Left[] }> {
     const files: SelectedFile[] = [];
-    for (const file of editedPaths(this.#records, key)) {
+    for (const file of await editedPaths(this.#records, key)) {
       const changed = await this.#changed(key, file);
       const own = changed?.hunks.filter(({ edits }) => edits.some((edit) => edit.turnId === turnId)) ?? [];
       if (own.length > 0) files.push({ path: file.shown, hunks: own.map(({ id }) => id) });
@@ -120,7 +120,7 @@ export class TeamChanges {
   async undo(key: number, undoId: string, wanted: UndoWanted, options: UndoOptions = {}): Promise<UndoneEdits> {
     const restored: string[] = [];
     const left: Left[] = [];
-    const edited = editedPaths(this.#records, key);
+    const edited = await editedPaths(this.#records, key);
     for (const { file, hunks } of partsToUndo(edited, wanted)) {
       try {
         const { isRestored, reason } = await this.#undo(key, file, undoId, hunks, options);
@@ -170,9 +170,9 @@ export class TeamChanges {
     let reason: string | undefined;
     await this.#editor.rewrite(
       { path: file.path, shown },
-      ({ bytes, place }) => {
+      async ({ bytes, place }) => {
         if (place.path !== file.path) throw new Error(`"${shown}" is now a link to another file.`);
-        const changed = this.#changedWith(key, file, fileText(bytes));
+        const changed = await this.#changedWith(key, file, fileText(bytes));
         if (changed === undefined) throw new Error(`What "${shown}" was before is no longer stored.`);
         const wanted = ids === undefined ? changed.hunks : changed.hunks.filter(({ id }) => ids.includes(id));
         if (wanted.length < (ids?.length ?? 0)) throw new Error(movedReason(shown));
@@ -200,11 +200,9 @@ export class TeamChanges {
   }
 
   /** A file that cannot be read as a text now, such as one that has become a folder: as the last edit left it. */
-  #asLast(key: number, file: EditedPath): ChangedText | undefined {
-    const { edits } = this.#records;
-    const last = file.edits.at(-1)?.after ?? null;
-    if (last !== null && !edits.has(last)) return undefined;
-    const changed = this.#changedWith(key, file, fileText(last === null ? null : edits.content(last)));
+  async #asLast(key: number, file: EditedPath): Promise<ChangedText | undefined> {
+    const last = await storedText(this.#records.edits, file.edits.at(-1)?.after ?? null);
+    const changed = last === undefined ? undefined : await this.#changedWith(key, file, last);
     return changed && { ...changed, hunks: changed.hunks.map((hunk) => ({ ...hunk, isMixed: true })) };
   }
 
@@ -216,13 +214,12 @@ export class TeamChanges {
 
   /** A file that a command moved, as it was then, and as it is; undefined for another one. */
   async #moved(key: number, shown: string): Promise<Pick<ChangedText, "base" | "now"> | undefined> {
-    const moved = this.#records.commandChanges.all(key).find((change) => change.shown === shown);
+    const moved = (await this.#records.commandChanges.all(key)).find((change) => change.shown === shown);
     if (moved?.from === undefined) return undefined;
     const { content } = moved;
-    const base =
-      content !== undefined && this.#records.edits.has(content) ? this.#records.edits.content(content) : null;
+    const base = await storedText(this.#records.edits, content ?? null);
     const now = await this.#read(moved.path);
-    return now === undefined ? undefined : { base: fileText(base), now };
+    return now === undefined ? undefined : { base: base ?? null, now };
   }
 
   /** Undefined where the file is in no open folder, cannot be read, or a link has taken its place. */
@@ -231,15 +228,14 @@ export class TeamChanges {
     return found === undefined || found.place.path !== path ? undefined : fileText(found.bytes);
   }
 
-  #changedWith(key: number, { edits, kept }: EditedPath, now: FileText): ChangedText | undefined {
+  async #changedWith(key: number, { edits, kept }: EditedPath, now: FileText): Promise<ChangedText | undefined> {
     const journal = this.#records.edits;
-    const turns = edits.some(({ undoes }) => undoes !== undefined) ? journal.turns(key) : [];
-    const contents = new Map<string, FileText | undefined>();
-    const content = (hash: string | null): FileText | undefined => {
-      if (hash === null) return null;
-      if (!contents.has(hash)) contents.set(hash, journal.has(hash) ? fileText(journal.content(hash)) : undefined);
-      return contents.get(hash);
-    };
+    const turns = edits.some(({ undoes }) => undoes !== undefined) ? await journal.turns(key) : [];
+    const contents = new Map<string | null, FileText | undefined>();
+    const hashes = edits.flatMap(({ before, after }) => [before, after]);
+    for (const hash of new Set([...hashes, kept?.base ?? null, kept?.seen ?? null]))
+      contents.set(hash, await storedText(journal, hash));
+    const content = (hash: string | null): FileText | undefined => contents.get(hash);
     return changedText({ edits, kept, now, content, isRedo: ({ undoes }) => isRedo(undoes, turns) });
   }
 }

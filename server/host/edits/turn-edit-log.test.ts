@@ -16,7 +16,7 @@ async function journal(states: readonly TeamState[]) {
     return state === undefined || key === undefined ? undefined : { key, state };
   });
   const turnsOf = async (teamId: string) =>
-    store.edits.turns((await store.teams.key(teamId)) ?? 0).map(({ turnId }) => turnId);
+    (await store.edits.turns((await store.teams.key(teamId)) ?? 0)).map(({ turnId }) => turnId);
   return { log, turnsOf };
 }
 

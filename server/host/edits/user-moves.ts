@@ -27,7 +27,7 @@ export async function followMoves(
   const located = await Promise.all(
     moves.map(({ from, to }) => Promise.all([from, to].map((path) => editor.locate(path).catch(() => undefined)))),
   );
-  const known = new Map([...commandChanges.files(), ...edits.files()].map((file) => [file.path, file]));
+  const known = new Map([...(await commandChanges.files()), ...(await edits.files())].map((file) => [file.path, file]));
   const moved: MovedFile[] = [];
   for (const file of known.values()) {
     const { path, shown } = afterMoves(file, located);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { it, type TestContext } from "node:test";
 import type { ContextDefinition, TeamDefinition } from "../../../shared/contract/definition.ts";
 import { ScriptedModel, say } from "../../engine/testing/scripted-model.ts";
-import { Database } from "../store/database.ts";
+import { SqliteDatabase } from "../store/database.ts";
 import { Store } from "../store/store.ts";
 import { sampleRun, sampleTeam } from "../store/testing/sample-events.ts";
 import { ScratchFolder } from "../store/testing/scratch-folder.ts";
@@ -32,8 +32,8 @@ async function takeFirstTurn(test: TestContext, context: ContextDefinition) {
     await store.prepareHistory(record.key);
   }
   let read = 0;
-  const { get } = Database.prototype;
-  test.mock.method(Database.prototype, "get", function (this: Database, ...query: Parameters<typeof get>) {
+  const { get } = SqliteDatabase.prototype;
+  test.mock.method(SqliteDatabase.prototype, "get", function (this: SqliteDatabase, ...query: Parameters<typeof get>) {
     if (query[0].includes("FROM segments WHERE team = ? AND lastSeq >=")) read++;
     return get.apply(this, query);
   });

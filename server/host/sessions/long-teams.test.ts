@@ -6,7 +6,7 @@ import { setImmediate as turnOfEventLoop } from "node:timers/promises";
 import type { DurableEvent } from "../../../shared/contract/event.ts";
 import { firstLine } from "../../../shared/contract/message-text.ts";
 import { ScriptedModel } from "../../engine/testing/scripted-model.ts";
-import { Database, type DatabaseRow } from "../store/database.ts";
+import { type DatabaseRow, SqliteDatabase } from "../store/database.ts";
 import { Store } from "../store/store.ts";
 import { sampleTeam } from "../store/testing/sample-events.ts";
 import { ScratchFolder } from "../store/testing/scratch-folder.ts";
@@ -53,18 +53,26 @@ class Reads {
   #isOver = false;
 
   constructor({ mock }: TestContext) {
-    const { get, all } = Database.prototype;
+    const { getNow, all } = SqliteDatabase.prototype;
     const count = (rows: readonly DatabaseRow[]): void => this.#count(rows);
-    mock.method(Database.prototype, "get", function (this: Database, ...query: Parameters<typeof get>) {
-      const row = get.apply(this, query);
-      if (row !== undefined) count([row]);
-      return row;
-    });
-    mock.method(Database.prototype, "all", function (this: Database, ...query: Parameters<typeof all>) {
-      const rows = all.apply(this, query);
-      count(rows);
-      return rows;
-    });
+    mock.method(
+      SqliteDatabase.prototype,
+      "getNow",
+      function (this: SqliteDatabase, ...query: Parameters<typeof getNow>) {
+        const row = getNow.apply(this, query);
+        if (row !== undefined) count([row]);
+        return row;
+      },
+    );
+    mock.method(
+      SqliteDatabase.prototype,
+      "all",
+      async function (this: SqliteDatabase, ...query: Parameters<typeof all>) {
+        const rows = await all.apply(this, query);
+        count(rows);
+        return rows;
+      },
+    );
   }
 
   /** Does the work, and counts what it reads. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it, type TestContext } from "node:test";
-import { Database } from "../store/database.ts";
+import { SqliteDatabase } from "../store/database.ts";
 import { Store } from "../store/store.ts";
 import { sampleTeam } from "../store/testing/sample-events.ts";
 import { ScratchFolder } from "../store/testing/scratch-folder.ts";
@@ -37,12 +37,12 @@ function sessionsOf(store: Store, asked: () => Promise<void> = async () => {}): 
 /** The queries that read the store from here on. */
 function readsOf({ mock }: TestContext): string[] {
   const reads: string[] = [];
-  const { get, all } = Database.prototype;
-  mock.method(Database.prototype, "get", function (this: Database, ...query: Parameters<typeof get>) {
+  const { getNow, all } = SqliteDatabase.prototype;
+  mock.method(SqliteDatabase.prototype, "getNow", function (this: SqliteDatabase, ...query: Parameters<typeof getNow>) {
     reads.push(query[0]);
-    return get.apply(this, query);
+    return getNow.apply(this, query);
   });
-  mock.method(Database.prototype, "all", function (this: Database, ...query: Parameters<typeof all>) {
+  mock.method(SqliteDatabase.prototype, "all", function (this: SqliteDatabase, ...query: Parameters<typeof all>) {
     reads.push(query[0]);
     return all.apply(this, query);
   });

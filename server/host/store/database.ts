@@ -8,6 +8,21 @@ import { SQLITE_CANTOPEN, SQLITE_READONLY, sqliteCode, storageFailure } from "./
 
 export type DatabaseRow = Readonly<Record<string, SQLOutputValue>>;
 
+/** Reads rows while the caller waits. */
+export interface RowsNow {
+  getNow(sql: string, ...values: readonly SQLInputValue[]): DatabaseRow | undefined;
+}
+
+/** Reads a store. Every failure is thrown as a GavelError `StorageError`. */
+export interface Database extends Disposable {
+  /** What the user knows it by: the path of a file, or the name of a server. */
+  readonly path: string;
+  /** Undefined where reading takes time. */
+  readonly now: RowsNow | undefined;
+  get(sql: string, ...values: readonly SQLInputValue[]): Promise<DatabaseRow | undefined>;
+  all(sql: string, ...values: readonly SQLInputValue[]): Promise<readonly DatabaseRow[]>;
+}
+
 /**
  * A connection: to the store; `withoutLog`, on a disk that could not be written, so that it reads no write-ahead log; or to
  * an empty store, while there is none that can be read and the user continues without saving.
@@ -25,8 +40,9 @@ const BUSY_TIMEOUT = 50;
  * the first read, which comes after the writer has made or migrated the file. Every failure is thrown as a GavelError
  * `StorageError`, with SQLite's error as its `cause`.
  */
-export class Database implements Disposable {
+export class SqliteDatabase implements Database, RowsNow {
   readonly path: string;
+  readonly now: RowsNow = this;
   readonly #statements = new Map<string, StatementSync>();
   readonly #connect: () => Opened;
   #open: Opened | undefined;
@@ -37,9 +53,9 @@ export class Database implements Disposable {
   }
 
   /** Reads a store in a folder. One that cannot be opened reads as empty while `isUnsaved`. */
-  static inFolder(folder: string, isUnsaved: () => boolean = () => false): Database {
+  static inFolder(folder: string, isUnsaved: () => boolean = () => false): SqliteDatabase {
     const path = join(folder, "gavel.db");
-    return new Database(path, () => {
+    return new SqliteDatabase(path, () => {
       try {
         return openToRead(path);
       } catch (error) {
@@ -49,11 +65,15 @@ export class Database implements Disposable {
     });
   }
 
-  get(sql: string, ...values: readonly SQLInputValue[]): DatabaseRow | undefined {
+  async get(sql: string, ...values: readonly SQLInputValue[]): Promise<DatabaseRow | undefined> {
+    return this.getNow(sql, ...values);
+  }
+
+  getNow(sql: string, ...values: readonly SQLInputValue[]): DatabaseRow | undefined {
     return this.#guarded(() => this.#statement(sql).get(...values));
   }
 
-  all(sql: string, ...values: readonly SQLInputValue[]): readonly DatabaseRow[] {
+  async all(sql: string, ...values: readonly SQLInputValue[]): Promise<readonly DatabaseRow[]> {
     return this.#guarded(() => this.#statement(sql).all(...values));
   }
 

@@ -38,7 +38,7 @@ async function read(folder: ScratchFolder) {
   assert.ok(record);
   const { state, checkpoint } = await store.load(record);
   const events = await store.events.all(record.key);
-  const { rules, damage } = store.approvals.all();
+  const { rules, damage } = await store.approvals.all();
   return {
     teams,
     record,

@@ -5,7 +5,7 @@ import { reduceTeam } from "../../../shared/state/reducer.ts";
 import { initialTeamState, mapValues, type TeamState } from "../../../shared/state/team-state.ts";
 import type { StoredTeam } from "../../engine/index.ts";
 import { DamageNotices } from "./damage-notices.ts";
-import { Database } from "./database.ts";
+import { type Database, SqliteDatabase } from "./database.ts";
 import { EventLog } from "./events/event-log.ts";
 import { HistorySegments } from "./events/history-segments.ts";
 import { RecentHistories } from "./events/recent-histories.ts";
@@ -83,14 +83,14 @@ export class Store implements Disposable {
     if (folder === undefined) {
       const connection = new WriteConnection(undefined);
       this.#writer = new DirectWriter(connection);
-      this.#database = new Database(connection.path, () => ({ database: connection.database, kind: "store" }));
+      this.#database = new SqliteDatabase(connection.path, () => ({ database: connection.database, kind: "store" }));
     } else {
       this.#writer = new WorkerWriter(
         folder,
         () => this.#isOpen,
         () => this.locks.forget(),
       );
-      this.#database = Database.inFolder(folder, () => this.health.status.state === "unsaved");
+      this.#database = SqliteDatabase.inFolder(folder, () => this.health.status.state === "unsaved");
     }
     const notices = new DamageNotices(notify);
     this.#notices = notices;
@@ -118,7 +118,7 @@ export class Store implements Disposable {
     try {
       await this.#openToWrite();
     } catch (error) {
-      if (!this.#canRead()) {
+      if (!(await this.#canRead())) {
         if (error instanceof GavelError) this.health.failed(error);
         throw error;
       }
@@ -215,9 +215,9 @@ export class Store implements Disposable {
     for (const sentence of await this.#queue.write<"open">({ kind: "open" })) this.#notices.once("store", sentence);
   }
 
-  #canRead(): boolean {
+  async #canRead(): Promise<boolean> {
     try {
-      this.#database.get("SELECT 1");
+      await this.#database.get("SELECT 1");
       return true;
     } catch {
       return false;

@@ -19,7 +19,7 @@ export interface CommandGuard {
   readonly settings: () => CommandSettings;
   readonly sandbox: Sandbox;
   /** The files of the workspace that sandboxed commands of that participant must not read or write. */
-  readonly rules: (caller: Pick<ToolContext, "teamId" | "participant">) => PathRules;
+  readonly rules: (caller: Pick<ToolContext, "teamId" | "participant">) => PathRules | Promise<PathRules>;
   /** Called when a command has ended, with the files of the workspace that changed while it ran. */
   readonly changed?: (caller: EditOrigin, command: string, files: readonly ChangedFile[]) => Promise<void>;
   /** Absolute paths that sandboxed commands do not find: Gavel's own storage. */

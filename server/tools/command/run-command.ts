@@ -103,7 +103,7 @@ export function runCommandTool(
       cwd: place.path,
       env,
       roots: workspace.roots(),
-      rules: guard.rules(context),
+      rules: await guard.rules(context),
       hidden: guard.hidden,
       allowedHosts: guard.settings().allowedHosts,
     };

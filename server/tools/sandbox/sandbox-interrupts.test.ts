@@ -14,7 +14,7 @@ test("a command that is interrupted while its sandbox is prepared leaves nothing
     cwd: root,
     env: {},
     roots: [root],
-    rules: guard.rules({ teamId: "t", participant: "ann" }),
+    rules: await guard.rules({ teamId: "t", participant: "ann" }),
     hidden: [],
     allowedHosts: [],
   };

@@ -5,7 +5,7 @@ import { type BindOptions, bindRequest } from "./bind.ts";
 
 /** The requests about the user's approval rules. */
 export function bindApprovalRequests(options: BindOptions, host: () => Host): void {
-  bindRequest(options, contract.ApprovalsList, ({ teamId }) => ({ rules: host().approvals.list(teamId) }));
+  bindRequest(options, contract.ApprovalsList, async ({ teamId }) => ({ rules: await host().approvals.list(teamId) }));
   bindRequest(options, contract.ApprovalsAdd, async ({ rule, shown }) => {
     const { approvals, sessions } = host();
     if (rule.team !== undefined) await sessions.authorize(rule.team, contract.ApprovalsAdd.method, rule);

@@ -15,7 +15,7 @@ import { type BindOptions, bindRequest } from "./bind.ts";
 export function bindEditRequests(options: BindOptions, host: () => Host): void {
   bindRequest(options, EditsList, async ({ teamId }) => {
     const { sessions, edits } = host();
-    return { turns: edits.list((await sessions.get(teamId)).key) };
+    return { turns: await edits.list((await sessions.get(teamId)).key) };
   });
   bindRequest(options, EditsUndo, async ({ teamId, turnId, files, all, after, overwrite, dryRun }) => {
     const { sessions, edits } = host();

@@ -84,7 +84,7 @@ async function open(folder: ScratchFolder) {
     }),
   );
   const usages = Object.fromEntries(list.map(({ teamId, usage }) => [teamId, usage]));
-  return { told, events: Object.fromEntries(teams), usages, rules: store.approvals.all().rules.length };
+  return { told, events: Object.fromEntries(teams), usages, rules: (await store.approvals.all()).rules.length };
 }
 
 describe("a damaged store", () => {
@@ -263,7 +263,7 @@ describe("a damaged store", () => {
     spoil(pathIn(folder), page);
 
     assert.equal(await store.approvals.remove("r"), true);
-    assert.deepEqual(store.approvals.all().rules, []);
+    assert.deepEqual((await store.approvals.all()).rules, []);
     assert.deepEqual(
       readdirSync(folder.path).filter((name) => name.includes("damaged")),
       [],

@@ -92,13 +92,13 @@ export class EventLog {
 
   /** The `seq` of the last event, 0 before the first. */
   async lastSeq(key: number): Promise<number> {
-    return Number(this.#database.get("SELECT max(seq) AS seq FROM events WHERE team = ?", key)?.["seq"] ?? 0);
+    return Number((await this.#database.get("SELECT max(seq) AS seq FROM events WHERE team = ?", key))?.["seq"] ?? 0);
   }
 
   /** The text so far of the open messages, by message id. */
   async openTexts(key: number): Promise<ReadonlyMap<string, string>> {
     const columns = columnsOf("chunks").join(", ");
-    const rows = this.#database.all(`SELECT ${columns} FROM chunks WHERE team = ? ORDER BY messageId, n`, key);
+    const rows = await this.#database.all(`SELECT ${columns} FROM chunks WHERE team = ? ORDER BY messageId, n`, key);
     const texts = new Map<string, string>();
     for (const row of rows) {
       if (!isIntact("chunks", row)) {
@@ -127,9 +127,9 @@ export class EventLog {
         : "AND CASE WHEN json_valid(json) THEN json ->> '$.type' IN (SELECT value FROM json_each(?)) END";
     const where = `WHERE team = ? AND seq > ? ${ofTypes} ORDER BY seq LIMIT ?`;
     const given = [key, after, ...(types === undefined ? [] : [JSON.stringify(types)])];
-    const sizes = this.#database.all(`SELECT octet_length(json) AS size FROM events ${where}`, ...given, limit);
+    const sizes = await this.#database.all(`SELECT octet_length(json) AS size FROM events ${where}`, ...given, limit);
     const { rows: fit, bytes } = fitting(sizes);
-    const rows = this.#database.all(`SELECT team, seq, json, sum FROM events ${where}`, ...given, fit);
+    const rows = await this.#database.all(`SELECT team, seq, json, sum FROM events ${where}`, ...given, fit);
     const events: DurableEvent[] = [];
     // A page is one answer, so long texts count too.
     let texts = 0;
@@ -150,32 +150,44 @@ export class EventLog {
   ): DurableEvent | Promise<DurableEvent> {
     const seq = Number(row["seq"]);
     const json = String(row["json"]);
-    const lost = (): DurableEvent => {
-      const where = `${this.#database.path} contains ${damaged(`an event (number ${seq})`)}`;
-      this.#notices.once(`events of ${key}`, `${where}: it is left out, and the rest of its team is kept.`);
-      return lostEvent(seq, timeIn(json), `${where}, so it is left out.`);
-    };
     try {
-      if (!isIntact("events", row)) return lost();
+      if (!isIntact("events", row)) return this.#lost(key, seq, json);
       const value: unknown = JSON.parse(json);
       if (!hasTexts(value)) return readEvent(seq, value);
-      const whole = (): Promise<DurableEvent> =>
-        readTexts(this.#database, key, seq)
-          .then((texts) => {
-            if (use === "sent" && !isSendable(texts)) return unsendable(readEvent(seq, value));
-            for (const { text } of texts) read(text.length);
-            return readEvent(seq, withTexts(value, texts));
-          })
-          .catch(lost);
-      if (use instanceof StateTexts) return this.#forState(key, seq, JSON.parse(json), use, read).catch(whole);
-      const later = use === "history" ? this.#withLaterTexts(key, seq, value) : undefined;
-      if (later !== undefined) return later;
-      if (use === "sent" && textsSize(this.#database, key, seq) > MOST_SENT) return unsendable(readEvent(seq, value));
-      return whole();
+      return this.#withTexts(key, seq, json, use, read).catch(() => this.#lost(key, seq, json));
     } catch {
       // An event of a newer version, among others.
-      return lost();
+      return this.#lost(key, seq, json);
     }
+  }
+
+  #lost(key: number, seq: number, json: string): DurableEvent {
+    const where = `${this.#database.path} contains ${damaged(`an event (number ${seq})`)}`;
+    this.#notices.once(`events of ${key}`, `${where}: it is left out, and the rest of its team is kept.`);
+    return lostEvent(seq, timeIn(json), `${where}, so it is left out.`);
+  }
+
+  /** An event with what it is read for of the texts that are stored apart. @throws Error for one that is damaged. */
+  async #withTexts(
+    key: number,
+    seq: number,
+    json: string,
+    use: EventUse,
+    read: (length: number) => void,
+  ): Promise<DurableEvent> {
+    if (use instanceof StateTexts) {
+      const own = await this.#forState(key, seq, JSON.parse(json), use, read).catch(() => undefined);
+      if (own !== undefined) return own;
+    }
+    const value: unknown = JSON.parse(json);
+    const later = use === "history" ? await this.#withLaterTexts(key, seq, value) : undefined;
+    if (later !== undefined) return later;
+    if (use === "sent" && (await textsSize(this.#database, key, seq)) > MOST_SENT)
+      return unsendable(readEvent(seq, value));
+    const texts = await readTexts(this.#database, key, seq);
+    if (use === "sent" && !isSendable(texts)) return unsendable(readEvent(seq, value));
+    for (const { text } of texts) read(text.length);
+    return readEvent(seq, withTexts(value, texts));
   }
 
   /** The event with those of its texts that the team's state is made of. @throws Error when that is no event. */
@@ -188,7 +200,7 @@ export class EventLog {
   ): Promise<DurableEvent> {
     const type = isRecord(value) ? String(value["type"]) : "";
     const texts: CutText[] = [];
-    for (const { place, hash, pieces } of usesOf(this.#database, key, seq)) {
+    for (const { place, hash, pieces } of await usesOf(this.#database, key, seq)) {
       const known = state.text(seq, place) ?? (state.isUsed(type, seq, place) ? undefined : "");
       const text = known ?? (await readText(this.#database, hash, pieces));
       read(text.length);
@@ -201,15 +213,16 @@ export class EventLog {
    * The event with texts that are read when they are used. Undefined where they have to be read at once: one is missing, its
    * schema does not accept an empty text, or it is an event of a nested team, which is copied before it is used.
    */
-  #withLaterTexts(key: number, seq: number, value: unknown): DurableEvent | undefined {
+  async #withLaterTexts(key: number, seq: number, value: unknown): Promise<DurableEvent | undefined> {
     try {
       const event = readEvent(seq, value);
       if (event.path !== undefined) return undefined;
-      const texts = laterTexts(this.#database, key, seq, () => {
+      const texts = await laterTexts(this.#database, key, seq, () => {
         const where = `${this.#database.path} contains ${damaged(`a text of an event (number ${seq})`)}`;
         this.#notices.once(`events of ${key}`, `${where}: it is left out, and the rest of its team is kept.`);
         return `${where}, so it is left out.`;
       });
+      if (texts === undefined) return undefined;
       withLaterTexts(value, event, texts);
       return event;
     } catch {

@@ -7,7 +7,7 @@ import { Transcript } from "../../../engine/run/transcript.ts";
 import { ask, call, ScriptedModel, say } from "../../../engine/testing/scripted-model.ts";
 import { testTeam } from "../../../engine/testing/test-team.ts";
 import { testTool } from "../../../engine/testing/test-tool.ts";
-import { Database } from "../database.ts";
+import { SqliteDatabase } from "../database.ts";
 import { TeamJournal } from "../records/team-journal.ts";
 import { TeamRecords } from "../records/team-records.ts";
 import { sampleRun, sampleTeam } from "../testing/sample-events.ts";
@@ -25,7 +25,7 @@ const KEY = 1;
 async function storeOf(events: Iterable<DurableEvent>) {
   const connection = new WriteConnection(undefined);
   const queue = new WriteQueue(new DirectWriter(connection));
-  const database = new Database(connection.path, () => ({ database: connection.database, kind: "store" }));
+  const database = new SqliteDatabase(connection.path, () => ({ database: connection.database, kind: "store" }));
   await new TeamRecords(database, queue).create("t", sampleTeam, undefined, at);
   const use = { claim: () => "no" as const, claimed: () => {}, changed: () => {} };
   const journal = new TeamJournal({ queue, teamId: "t", key: KEY, ...use });
@@ -154,7 +154,7 @@ describe("the history in segments", () => {
     assert.equal(await short.extend(KEY), true);
     assert.equal(await short.extend(KEY), true);
     assert.equal(await short.extend(KEY), false);
-    const kept = Number(other.get("SELECT sum(length(json)) AS n FROM segments")?.["n"]);
+    const kept = Number((await other.get("SELECT sum(length(json)) AS n FROM segments"))?.["n"]);
     assert.ok(kept < 10_000, `${kept} characters`);
     assert.ok(
       (await eventsIn(short.history(KEY))).some(

@@ -87,7 +87,7 @@ export class HistorySegments {
   async #next(key: number, seq: number, use: EventUse): Promise<Segment | undefined> {
     const columns = columnsOf("segments").join(", ");
     const first = `SELECT ${columns} FROM segments WHERE team = ? AND lastSeq >= ? ORDER BY lastSeq LIMIT 1`;
-    const row = this.#database.get(first, key, seq);
+    const row = await this.#database.get(first, key, seq);
     if (row === undefined) return undefined;
     const after = Number(row["afterSeq"]);
     return { after, lastSeq: Number(row["lastSeq"]), events: await this.#eventsOf(key, row, use) };
@@ -129,7 +129,7 @@ export class HistorySegments {
   async extend(key: number): Promise<boolean> {
     if (this.#queue === undefined) return false;
     const after = Number(
-      this.#database.get("SELECT max(lastSeq) AS seq FROM segments WHERE team = ?", key)?.["seq"] ?? 0,
+      (await this.#database.get("SELECT max(lastSeq) AS seq FROM segments WHERE team = ?", key))?.["seq"] ?? 0,
     );
     if ((await this.#events.lastSeq(key)) < after + this.#size) return false;
     await this.#save(key, after, after + this.#size, await this.#events.all(key, after, after + this.#size));

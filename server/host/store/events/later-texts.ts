@@ -1,7 +1,7 @@
 import { addLongText, type StoredText } from "../../../engine/index.ts";
 import { countIn, placeIn } from "../cut-texts.ts";
 import type { Database } from "../database.ts";
-import { DamagedText, readPiece, readText, textOf, usesOf } from "./long-texts.ts";
+import { DamagedText, readText, readTextNow, usesOf } from "./long-texts.ts";
 
 /** A text of an event that is read later. */
 export interface LaterText extends StoredText {
@@ -10,11 +10,20 @@ export interface LaterText extends StoredText {
 
 /**
  * The texts of an event, none of which is read yet; `damaged` says what is read in the place of one that is damaged.
+ * Undefined where the database cannot be read while a caller waits.
  * @throws Error where one is missing.
  */
-export function laterTexts(database: Database, team: number, seq: number, damaged: () => string): readonly LaterText[] {
-  return usesOf(database, team, seq).map(({ place, hash, pieces }) => {
-    const { n } = database.get("SELECT count(*) AS n FROM texts WHERE hash = ?", hash) ?? {};
+export async function laterTexts(
+  database: Database,
+  team: number,
+  seq: number,
+  damaged: () => string,
+): Promise<readonly LaterText[] | undefined> {
+  const { now } = database;
+  if (now === undefined) return undefined;
+  const uses = await usesOf(database, team, seq);
+  return uses.map(({ place, hash, pieces }) => {
+    const { n } = now.getNow("SELECT count(*) AS n FROM texts WHERE hash = ?", hash) ?? {};
     if (n !== pieces) throw new DamagedText("A text is missing.");
     const instead = (error: unknown): string => {
       if (error instanceof DamagedText) return damaged();
@@ -25,7 +34,7 @@ export function laterTexts(database: Database, team: number, seq: number, damage
       load: () => readText(database, hash, pieces).catch(instead),
       read: () => {
         try {
-          return textOf(Array.from({ length: pieces }, (_, at) => readPiece(database, hash, at)));
+          return readTextNow(now, hash, pieces);
         } catch (error) {
           return instead(error);
         }

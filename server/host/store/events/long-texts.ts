@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import type { CutText } from "../cut-texts.ts";
-import type { Database } from "../database.ts";
+import type { Database, DatabaseRow, RowsNow } from "../database.ts";
 import { columnsOf, insertSummed, isIntact } from "../row-sums.ts";
 import type { Rows, TextsRow } from "../write.ts";
 
@@ -33,7 +33,7 @@ export function insertTexts(rows: Rows, { team, seq, texts }: TextsRow): void {
  */
 export async function readTexts(database: Database, team: number, seq: number): Promise<readonly CutText[]> {
   const texts: CutText[] = [];
-  for (const { place, hash, pieces } of usesOf(database, team, seq))
+  for (const { place, hash, pieces } of await usesOf(database, team, seq))
     texts.push({ place, text: await readText(database, hash, pieces) });
   return texts;
 }
@@ -48,9 +48,9 @@ export interface TextUse {
   readonly pieces: number;
 }
 
-export function usesOf(database: Database, team: number, seq: number): readonly TextUse[] {
+export async function usesOf(database: Database, team: number, seq: number): Promise<readonly TextUse[]> {
   const columns = columnsOf("textUses").join(", ");
-  const rows = database.all(`SELECT ${columns} FROM textUses WHERE team = ? AND seq = ?`, team, seq);
+  const rows = await database.all(`SELECT ${columns} FROM textUses WHERE team = ? AND seq = ?`, team, seq);
   return rows.map((row) => {
     if (!isIntact("textUses", row)) throw new DamagedText("The place of a text is damaged.");
     return { place: String(row["place"]), hash: String(row["hash"]), pieces: Number(row["pieces"]) };
@@ -58,26 +58,36 @@ export function usesOf(database: Database, team: number, seq: number): readonly 
 }
 
 /** How many bytes the texts of an event have together. None of them is read. */
-export function textsSize(database: Database, team: number, seq: number): number {
+export async function textsSize(database: Database, team: number, seq: number): Promise<number> {
   const sum = `SELECT sum(length(bytes)) AS size FROM textUses JOIN texts ON texts.hash = textUses.hash
     WHERE team = ? AND seq = ?`;
-  return Number(database.get(sum, team, seq)?.["size"] ?? 0);
+  return Number((await database.get(sum, team, seq))?.["size"] ?? 0);
 }
 
 export async function readText(database: Database, hash: string, pieces: number): Promise<string> {
   const parts: Uint8Array[] = [];
   for (let n = 0; n < pieces; n++) {
-    parts.push(readPiece(database, hash, n));
+    parts.push(await readPiece(database, hash, n));
     await setImmediate();
   }
   return textOf(parts);
 }
 
-export const textOf = (pieces: readonly Uint8Array[]): string => Buffer.concat(pieces).toString();
+const textOf = (pieces: readonly Uint8Array[]): string => Buffer.concat(pieces).toString();
+
+const PIECE_OF = `SELECT ${columnsOf("texts").join(", ")} FROM texts WHERE hash = ? AND n = ?`;
+
+async function readPiece(database: Database, hash: string, n: number): Promise<Uint8Array> {
+  return intactPiece(await database.get(PIECE_OF, hash, n));
+}
+
+/** A text that is read while the caller waits. @throws DamagedText. */
+export function readTextNow(rows: RowsNow, hash: string, pieces: number): string {
+  return textOf(Array.from({ length: pieces }, (_, n) => intactPiece(rows.getNow(PIECE_OF, hash, n))));
+}
 
 /** @throws DamagedText. */
-export function readPiece(database: Database, hash: string, n: number): Uint8Array {
-  const row = database.get(`SELECT ${columnsOf("texts").join(", ")} FROM texts WHERE hash = ? AND n = ?`, hash, n);
+function intactPiece(row: DatabaseRow | undefined): Uint8Array {
   const bytes = row?.["bytes"];
   if (row !== undefined && isIntact("texts", row) && bytes instanceof Uint8Array) return bytes;
   throw new DamagedText("A text is damaged.");

@@ -38,7 +38,7 @@ export class RecentHistories {
 
   /** The last segment that is counted, and what came after it. Undefined before a segment is counted. */
   async recent(key: number): Promise<RecentHistory | undefined> {
-    const counted = this.#counted(key);
+    const counted = await this.#counted(key);
     const last = counted && (await this.#segments.segmentWith(key, counted.until));
     if (counted === undefined || last?.lastSeq !== counted.until) return undefined;
     const starts = new Map<number, readonly DurableEvent[]>();
@@ -53,7 +53,7 @@ export class RecentHistories {
    * @throws GavelError `StorageError`.
    */
   async extend(key: number, isStopped: () => boolean): Promise<void> {
-    let { totals, until } = this.#counted(key) ?? { totals: new HistoryTotals(), until: 0 };
+    let { totals, until } = (await this.#counted(key)) ?? { totals: new HistoryTotals(), until: 0 };
     for (let unsaved = 1; !isStopped(); unsaved++) {
       const next = await this.#segments.segmentWith(key, until + 1);
       if (next?.after !== until) {
@@ -73,8 +73,8 @@ export class RecentHistories {
     }
   }
 
-  #counted(key: number): Counted | undefined {
-    const row = this.#database.get(`SELECT ${columnsOf("totals").join(", ")} FROM totals WHERE team = ?`, key);
+  async #counted(key: number): Promise<Counted | undefined> {
+    const row = await this.#database.get(`SELECT ${columnsOf("totals").join(", ")} FROM totals WHERE team = ?`, key);
     if (row === undefined || !isIntact("totals", row) || row["version"] !== TOTALS_VERSION) return undefined;
     // Its checksum says that it is what this version of the host wrote.
     const stored = JSON.parse(String(row["json"])) as StoredHistoryTotals;

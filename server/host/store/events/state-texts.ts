@@ -64,14 +64,15 @@ export class StateTexts {
   /** Those of the events after `after`. Undefined if all are to be read: there are none, or something is damaged. */
   static async find(database: Database, team: number, after: number): Promise<StateTexts | undefined> {
     const first = "SELECT min(seq) AS first FROM textUses WHERE team = ? AND seq > ?";
-    const start = database.get(first, team, after)?.["first"];
+    const start = (await database.get(first, team, after))?.["first"];
     if (typeof start !== "number") return undefined;
-    const until = Number(database.get("SELECT max(seq) AS seq FROM events WHERE team = ?", team)?.["seq"] ?? 0);
+    const until = Number((await database.get("SELECT max(seq) AS seq FROM events WHERE team = ?", team))?.["seq"] ?? 0);
     const threads = new Threads(database, team);
     try {
       for (let last = until; last >= start && !threads.isOver; last -= PART) {
         const from = Math.max(last - PART, start - 1);
-        for (const row of database.all(ROWS, team, from, last, JSON.stringify(OF_THREAD))) await threads.before(row);
+        for (const row of await database.all(ROWS, team, from, last, JSON.stringify(OF_THREAD)))
+          await threads.before(row);
         await setImmediate();
       }
     } catch {
@@ -119,9 +120,9 @@ class Threads {
     switch (row["type"]) {
       case "message/added": {
         const source = String(row["source"]);
-        const uses = usesOf(this.#database, this.#team, seq);
+        const uses = await usesOf(this.#database, this.#team, seq);
         // Only what is relied on is verified.
-        if (uses.length > 0 || !thread.knows(source)) this.#event(seq);
+        if (uses.length > 0 || !thread.knows(source)) await this.#event(seq);
         await this.#message(thread, String(row["id"]), source, { seq, uses, field: 1 });
         return;
       }
@@ -132,7 +133,7 @@ class Threads {
       default: {
         // A nested team is reset, or gets another state, with the team around it.
         if (path !== "[]") throw new Error("An event is one of a nested team.");
-        const event = this.#event(seq);
+        const event = await this.#event(seq);
         if (event.type === "state/loaded") await this.#loaded(seq, event.state);
         this.isOver = true;
       }
@@ -142,7 +143,7 @@ class Threads {
   /** @throws Error for a text that is damaged. */
   async #loaded(seq: number, state: SavedState): Promise<void> {
     const byEntry = new Map<string, TextUse[]>();
-    for (const use of usesOf(this.#database, this.#team, seq)) {
+    for (const use of await usesOf(this.#database, this.#team, seq)) {
       const entry = entryOf(JSON.parse(use.place) as readonly (string | number)[]);
       if (entry === undefined) this.used.add(keyOf(seq, use.place));
       else byEntry.set(entry, [...(byEntry.get(entry) ?? []), use]);
@@ -188,8 +189,8 @@ class Threads {
   }
 
   /** An event without its long texts. @throws Error for one that is damaged. */
-  #event(seq: number): DurableEvent {
-    const row = this.#database.get(
+  async #event(seq: number): Promise<DurableEvent> {
+    const row = await this.#database.get(
       "SELECT team, seq, json, sum FROM events WHERE team = ? AND seq = ?",
       this.#team,
       seq,

@@ -36,8 +36,8 @@ export class ApprovalRecords {
   }
 
   /** All rules, including those of other hosts. @throws GavelError `StorageError`. */
-  all(): StoredRules {
-    const rows = this.#database.all("SELECT id, json, sum FROM approvals ORDER BY rowid");
+  async all(): Promise<StoredRules> {
+    const rows = await this.#database.all("SELECT id, json, sum FROM approvals ORDER BY rowid");
     const rules: ApprovalRule[] = [];
     let damaged: string | undefined;
     for (const row of rows) {

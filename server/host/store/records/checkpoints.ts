@@ -68,7 +68,7 @@ export class Checkpoints {
   async get(key: number): Promise<TeamState | undefined> {
     const columns = columnsOf("checkpoints").join(", ");
     const sql = `SELECT ${columns} FROM checkpoints WHERE team = ? AND reducer = ?`;
-    const row = this.#database.get(sql, key, REDUCER_VERSION);
+    const row = await this.#database.get(sql, key, REDUCER_VERSION);
     if (row === undefined || !isIntact("checkpoints", row)) return undefined;
     try {
       const value: unknown = JSON.parse(String(row["json"]));

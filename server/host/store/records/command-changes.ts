@@ -63,8 +63,8 @@ export class CommandChanges {
   }
 
   /** Those of a team, the last first. */
-  all(key: number): readonly CommandChange[] {
-    const rows = this.#database.all(
+  async all(key: number): Promise<readonly CommandChange[]> {
+    const rows = await this.#database.all(
       `SELECT * FROM commandChanges WHERE team = ? ORDER BY at DESC, shown LIMIT ${MAX_LISTED}`,
       key,
     );
@@ -82,7 +82,7 @@ export class CommandChanges {
   }
 
   /** The files in the lists of all teams. */
-  files(): readonly NamedPath[] {
+  files(): Promise<readonly NamedPath[]> {
     return namedPathsIn(this.#database, "commandChanges");
   }
 
@@ -91,7 +91,7 @@ export class CommandChanges {
    * @throws GavelError `StorageError`.
    */
   async moved(moves: readonly MovedFile[]): Promise<void> {
-    const known = new Set(this.files().map(({ path }) => path));
+    const known = new Set((await this.files()).map(({ path }) => path));
     const statements = moves
       .filter(({ from, path }) => known.has(from) || known.has(path))
       .flatMap(({ from, path, shown }): readonly Statement[] => [

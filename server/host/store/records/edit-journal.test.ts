@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, it } from "node:test";
-import { Database } from "../database.ts";
+import { SqliteDatabase } from "../database.ts";
 import { Store } from "../store.ts";
 import { sampleTeam } from "../testing/sample-events.ts";
 import { ScratchFolder } from "../testing/scratch-folder.ts";
@@ -50,7 +50,7 @@ describe("the edit journal", () => {
     }
     using store = new Store(folder.path);
     await store.ready();
-    const [turn, ...others] = store.edits.turns((await store.teams.key("t")) ?? 0);
+    const [turn, ...others] = await store.edits.turns((await store.teams.key("t")) ?? 0);
     assert.deepEqual([turn?.turnId, turn?.participant, turn?.undoes, others], ["one", "ann", undefined, []]);
     assert.deepEqual(
       turn?.files.map(({ edits, ...file }) => file),
@@ -59,7 +59,8 @@ describe("the edit journal", () => {
         { path: "/w/b", shown: "b", before: null, after: hash("b1"), refs: ["r"], isBroken: false },
       ],
     );
-    for (const kept of ["a1", "a2", "a3", "b1"]) assert.equal(store.edits.content(hash(kept) ?? "").toString(), kept);
+    for (const kept of ["a1", "a2", "a3", "b1"])
+      assert.equal((await store.edits.content(hash(kept) ?? ""))?.toString(), kept);
   });
 
   it("lists the turn with the last edit first", async () => {
@@ -67,7 +68,7 @@ describe("the edit journal", () => {
     const key = await newTeam(store);
     for (const turn of ["one", "two", "one"]) await store.edits.add(key, source(turn), edit(turn, "x", "y"));
     assert.deepEqual(
-      store.edits.turns(key).map(({ turnId }) => turnId),
+      (await store.edits.turns(key)).map(({ turnId }) => turnId),
       ["one", "two"],
     );
   });
@@ -77,7 +78,7 @@ describe("the edit journal", () => {
     const key = await newTeam(store);
     await store.edits.add(key, source("one"), edit("a", "a1", "a2"));
     await store.edits.add(key, source("one"), edit("a", "user's", "a3"));
-    assert.equal(store.edits.turns(key)[0]?.files[0]?.isBroken, true);
+    assert.equal((await store.edits.turns(key))[0]?.files[0]?.isBroken, true);
   });
 
   it("has an edit with its actual result, and none that was not made", async () => {
@@ -89,7 +90,7 @@ describe("the edit journal", () => {
     await formatted.appliedAs(Buffer.from("formatted"));
     const failed = await store.edits.add(key, source("two"), edit("b", "b1", "b2"));
     await failed.failed();
-    const turns = store.edits.turns(key);
+    const turns = await store.edits.turns(key);
     assert.deepEqual([turns.length, turns[0]?.files[0]?.after], [1, hash("formatted")]);
     assert.deepEqual(kept(folder.path), { n: 2, size: 11 });
   });
@@ -113,16 +114,16 @@ describe("the edit journal", () => {
     await store.ready();
     const key = await newTeam(store);
     using connection = new WriteConnection(folder.path);
-    using database = Database.inFolder(folder.path);
+    using database = SqliteDatabase.inFolder(folder.path);
     const journal = new EditJournal(database, new WriteQueue(new DirectWriter(connection)), 11);
-    const names = () => journal.turns(key).map(({ turnId }) => turnId);
+    const names = async () => (await journal.turns(key)).map(({ turnId }) => turnId);
     await journal.add(key, source("one"), edit("a", "1111", "x"));
     await journal.add(key, source("two"), edit("b", "2222", "x"));
     await journal.add(key, source("one"), edit("c", null, "x"));
     await journal.add(key, source("three"), edit("d", "3333", "x"));
-    assert.deepEqual(names(), ["three", "one"]);
+    assert.deepEqual(await names(), ["three", "one"]);
     await journal.add(key, source("four"), edit("e", "4".repeat(50), "x"));
-    assert.deepEqual(names(), ["four"]);
+    assert.deepEqual(await names(), ["four"]);
     assert.deepEqual(kept(folder.path), { n: 2, size: 51 });
   });
 
@@ -136,10 +137,13 @@ describe("the edit journal", () => {
     await store.kept.keep(key, "/w/a", 1, part("base", "a2"));
     assert.deepEqual(kept(folder.path), { n: 3, size: 8 });
     await store.kept.keep(key, "/w/a", 1, part("other base", "a2"));
-    assert.deepEqual([...store.kept.all(key).values()], [{ upTo: 1, base: hash("other base"), seen: hash("a2") }]);
+    assert.deepEqual(
+      [...(await store.kept.all(key)).values()],
+      [{ upTo: 1, base: hash("other base"), seen: hash("a2") }],
+    );
     assert.deepEqual(kept(folder.path), { n: 3, size: 14 });
     await store.kept.keep(key, "/w/a", 1);
-    assert.deepEqual([...store.kept.all(key).values()], [{ upTo: 1, base: null, seen: null }]);
+    assert.deepEqual([...(await store.kept.all(key)).values()], [{ upTo: 1, base: null, seen: null }]);
     assert.deepEqual(kept(folder.path), { n: 2, size: 4 });
     await store.teams.delete(key);
     assert.deepEqual(kept(folder.path), { n: 0, size: 0 });
@@ -154,6 +158,6 @@ describe("the edit journal", () => {
     await store.ready();
     const key = (await store.teams.key("finished")) ?? 0;
     await store.edits.add(key, source("one"), edit("a", "a1", "a2"));
-    assert.equal(store.edits.turns(key).length, 1);
+    assert.equal((await store.edits.turns(key)).length, 1);
   });
 });

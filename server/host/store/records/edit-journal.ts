@@ -143,8 +143,8 @@ export class EditJournal {
   }
 
   /** The team's turns that can be undone, and the undos, the last edited first. */
-  turns(key: number): readonly JournaledTurn[] {
-    const rows = this.#database.all(
+  async turns(key: number): Promise<readonly JournaledTurn[]> {
+    const rows = await this.#database.all(
       `SELECT ${COLUMNS} FROM (SELECT * FROM editedTurns WHERE team = ? ORDER BY id DESC LIMIT ${MAX_TURNS}) AS editedTurns
        JOIN edits ON editedTurn = editedTurns.id ORDER BY edits.id`,
       key,
@@ -168,14 +168,14 @@ export class EditJournal {
   }
 
   /** A team's edits of its last turns, in order. */
-  edits(key: number): readonly JournaledEdit[] {
-    return this.turns(key)
+  async edits(key: number): Promise<readonly JournaledEdit[]> {
+    return (await this.turns(key))
       .flatMap(({ files }) => files.flatMap((file) => file.edits))
       .sort((a, b) => a.id - b.id);
   }
 
   /** The files that teams have edited. */
-  files(): readonly NamedPath[] {
+  files(): Promise<readonly NamedPath[]> {
     return namedPathsIn(this.#database, "edits");
   }
 
@@ -184,7 +184,7 @@ export class EditJournal {
    * the new paths before are dropped: an undo of them would change another file. @throws GavelError `StorageError`.
    */
   async moved(moves: readonly MovedFile[]): Promise<void> {
-    const known = new Set(this.files().map(({ path }) => path));
+    const known = new Set((await this.files()).map(({ path }) => path));
     const statements = moves
       .filter(({ from, path }) => known.has(from) || known.has(path))
       .flatMap(({ from, path, shown }): readonly Statement[] => [
@@ -198,15 +198,19 @@ export class EditJournal {
     await this.#queue.write<"run">({ kind: "run", statements: [...statements, [empty]] });
   }
 
-  /** Whether the store has that content, as it has of edits since 0.4.0, and of older ones where a later one needs it. */
-  has(hash: string): boolean {
-    return this.#database.get("SELECT 1 FROM contents WHERE hash = ?", hash) !== undefined;
+  /**
+   * A file content by its hash. The store has those of edits since 0.4.0, and of older ones where a later one needs it;
+   * undefined for another.
+   */
+  async content(hash: string): Promise<Buffer | undefined> {
+    const bytes = (await this.#database.get("SELECT bytes FROM contents WHERE hash = ?", hash))?.["bytes"];
+    return bytes instanceof Uint8Array ? Buffer.from(bytes) : undefined;
   }
 
-  /** A file content by its hash. @throws GavelError `StorageError` if the store no longer has it. */
-  content(hash: string): Buffer {
-    const bytes = this.#database.get("SELECT bytes FROM contents WHERE hash = ?", hash)?.["bytes"];
-    if (bytes instanceof Uint8Array) return Buffer.from(bytes);
+  /** A content that an undo needs. @throws GavelError `StorageError` if the store no longer has it. */
+  async needed(hash: string): Promise<Buffer> {
+    const content = await this.content(hash);
+    if (content !== undefined) return content;
     throw storageError(
       `${this.#database.path} no longer contains the file as it was before the edit, so the edit cannot be undone.`,
     );

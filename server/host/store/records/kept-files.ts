@@ -33,8 +33,8 @@ export class KeptFiles {
   }
 
   /** The files of a team of which something is kept, by their absolute paths. */
-  all(key: number): ReadonlyMap<string, KeptFile> {
-    const rows = this.#database.all("SELECT path, upTo, base, seen FROM keptFiles WHERE team = ?", key);
+  async all(key: number): Promise<ReadonlyMap<string, KeptFile>> {
+    const rows = await this.#database.all("SELECT path, upTo, base, seen FROM keptFiles WHERE team = ?", key);
     return new Map(
       rows.map(({ path, upTo, base, seen }) => [
         String(path),

@@ -7,7 +7,10 @@ export interface NamedPath {
 }
 
 /** The files that a table names, each with the path that users see. */
-export const namedPathsIn = (database: Database, table: "edits" | "commandChanges"): readonly NamedPath[] =>
-  database
-    .all(`SELECT DISTINCT path, shown FROM ${table}`)
-    .map(({ path, shown }) => ({ path: String(path), shown: String(shown) }));
+export async function namedPathsIn(
+  database: Database,
+  table: "edits" | "commandChanges",
+): Promise<readonly NamedPath[]> {
+  const rows = await database.all(`SELECT DISTINCT path, shown FROM ${table}`);
+  return rows.map(({ path, shown }) => ({ path: String(path), shown: String(shown) }));
+}

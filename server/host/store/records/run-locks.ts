@@ -45,12 +45,13 @@ export class RunLocks {
 
   /**
    * Lets the next events of a team claim it, in one write, if the team's last stored event is `lastSeq` and it is claimed by
-   * no host; false otherwise. Another host may still be faster: then those events are in conflict with it.
+   * no host; false otherwise, or where that takes time to find out. Another host may still be faster: then those events are
+   * in conflict with it.
    * @throws GavelError `StorageError`.
    */
   takeWithEvents(key: number, lastSeq: number): boolean {
     if (this.#held.has(key) || this.#releasing.has(key)) return this.isHeld(key);
-    const stored = this.#database.get(AS_STORED, key);
+    const stored = this.#database.now?.getNow(AS_STORED, key);
     if (stored?.["isClaimed"] !== 0 || stored["lastSeq"] !== lastSeq) return false;
     this.#due.add(key);
     return true;

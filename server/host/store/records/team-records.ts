@@ -50,7 +50,7 @@ export class TeamRecords {
 
   /** @throws GavelError `StorageError` when the stored definition cannot be read. */
   async get(teamId: string): Promise<TeamRecord | undefined> {
-    const row = this.#row(teamId);
+    const row = await this.#row(teamId);
     if (row === undefined) return undefined;
     const definition = definitionIn(row);
     if (definition === undefined) {
@@ -66,12 +66,12 @@ export class TeamRecords {
 
   /** Whether there is a team of that id whose definition cannot be read. */
   async isDamaged(teamId: string): Promise<boolean> {
-    const row = this.#row(teamId);
+    const row = await this.#row(teamId);
     return row !== undefined && definitionIn(row) === undefined;
   }
 
   async key(teamId: string): Promise<number | undefined> {
-    const row = this.#database.get("SELECT id FROM teams WHERE teamId = ?", teamId);
+    const row = await this.#database.get("SELECT id FROM teams WHERE teamId = ?", teamId);
     return row === undefined ? undefined : Number(row["id"]);
   }
 
@@ -97,7 +97,7 @@ export class TeamRecords {
 
   /** The stored teams, the last used first. */
   async list(): Promise<TeamSummary[]> {
-    const rows = this.#database.all(
+    const rows = await this.#database.all(
       `SELECT summaries.team, teamId, createdAt, uri, status, threadLength, lastLine, updatedAt, summaries.sum,
               title, titles.sum AS titleSum, usages.json, usages.sum AS usageSum,
               CASE WHEN json_valid(definition) THEN definition ->> '$.name' END AS name,
@@ -156,7 +156,7 @@ export class TeamRecords {
     ];
   }
 
-  #row(teamId: string): DatabaseRow | undefined {
+  #row(teamId: string): Promise<DatabaseRow | undefined> {
     return this.#database.get(`SELECT ${columnsOf("teams").join(", ")} FROM teams WHERE teamId = ?`, teamId);
   }
 }

@@ -53,7 +53,7 @@ async function* inRound(
   wanted: WantedText,
   { round, use: lastUse, place: lastPlace }: FindCursor,
 ): AsyncGenerator<FoundInRound | "others", void, undefined> {
-  for (const { key, teamId, use } of teamsUpTo(database, lastUse)) {
+  for (const { key, teamId, use } of await teamsUpTo(database, lastUse)) {
     let nth = 0;
     for await (const message of findMessages(database, key, wanted)) {
       const isFirst = ++nth <= FIRST_OF_TEAM;
@@ -77,11 +77,10 @@ interface SearchedTeam {
 }
 
 /** The teams that were last used then or before, the last used first. */
-function teamsUpTo(database: Database, use: number): readonly SearchedTeam[] {
+async function teamsUpTo(database: Database, use: number): Promise<readonly SearchedTeam[]> {
   const sql = `SELECT id, teamId, n FROM teams JOIN uses ON uses.team = id WHERE n <= ? ORDER BY n DESC`;
-  return database
-    .all(sql, use)
-    .map(({ id, teamId, n }) => ({ key: Number(id), teamId: String(teamId), use: Number(n) }));
+  const rows = await database.all(sql, use);
+  return rows.map(({ id, teamId, n }) => ({ key: Number(id), teamId: String(teamId), use: Number(n) }));
 }
 
 const isBefore = (one: Place, other: Place): boolean =>

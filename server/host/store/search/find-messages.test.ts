@@ -41,7 +41,7 @@ describe("findMessages", () => {
     using database = measured.database;
     assert.deepEqual(await idsIn(database, key, "grey heron"), ["m2", "m1"]);
     const all = database.all.bind(database);
-    database.all = (sql, ...values) => (sql.includes("FROM textUses") ? [] : all(sql, ...values));
+    database.all = async (sql, ...values) => (sql.includes("FROM textUses") ? [] : all(sql, ...values));
     assert.deepEqual(await idsIn(database, key, "grey heron"), ["m1"]);
   });
 });

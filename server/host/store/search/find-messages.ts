@@ -45,10 +45,10 @@ export async function* findMessages(
   wanted: WantedText,
 ): AsyncGenerator<PlacedMessage, void, undefined> {
   const known: Known = { texts: new Map(), unseen: new Set(), found: new Set() };
-  for (let end = lastSeq(database, key); end > 0; await setImmediate()) {
-    const start = startOfPart(database, key, end);
+  for (let end = await lastSeq(database, key); end > 0; await setImmediate()) {
+    const start = await startOfPart(database, key, end);
     const isAll = known.unseen.size > 0;
-    const rows = database.all(ROWS, key, start, end, wanted.verbatim, isAll ? 1 : 0);
+    const rows = await database.all(ROWS, key, start, end, wanted.verbatim, isAll ? 1 : 0);
     end = start;
     for (const row of rows) {
       const event = await eventIn(database, key, row, wanted, known);
@@ -76,16 +76,16 @@ interface Known {
 
 type StoredEvent = Readonly<Record<string, unknown>>;
 
-function lastSeq(database: Database, key: number): number {
-  return Number(database.get("SELECT max(seq) AS seq FROM events WHERE team = ?", key)?.["seq"] ?? 0);
+async function lastSeq(database: Database, key: number): Promise<number> {
+  return Number((await database.get("SELECT max(seq) AS seq FROM events WHERE team = ?", key))?.["seq"] ?? 0);
 }
 
 /** The number before the first event of the part that ends with the number `end`. No event is read for it. */
-function startOfPart(database: Database, key: number, end: number): number {
+async function startOfPart(database: Database, key: number, end: number): Promise<number> {
   const sql =
     "SELECT seq, octet_length(json) AS size FROM events WHERE team = ? AND seq > ? AND seq <= ? ORDER BY seq DESC";
   let bytes = 0;
-  for (const [at, { seq, size }] of database.all(sql, key, end - PART, end).entries()) {
+  for (const [at, { seq, size }] of (await database.all(sql, key, end - PART, end)).entries()) {
     bytes += Number(size);
     if (at > 0 && bytes > PART_BYTES) return Number(seq);
   }

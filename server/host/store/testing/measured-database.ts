@@ -1,20 +1,20 @@
 import { setImmediate as turnOfEventLoop } from "node:timers/promises";
-import { Database, type DatabaseRow } from "../database.ts";
+import { type DatabaseRow, SqliteDatabase } from "../database.ts";
 
 /** How many bytes of texts are read from a database, and how many of them in one turn of the event loop at most. */
 export class MeasuredDatabase {
-  readonly database: Database;
+  readonly database: SqliteDatabase;
   total = 0;
   most = 0;
   #inTurn = 0;
 
   constructor(folder: string) {
-    const database = Database.inFolder(folder);
+    const database = SqliteDatabase.inFolder(folder);
     const all = database.all.bind(database);
     const get = database.get.bind(database);
-    database.all = (...query) => this.#counted(all(...query));
-    database.get = (...query) => {
-      const row = get(...query);
+    database.all = async (...query) => this.#counted(await all(...query));
+    database.get = async (...query) => {
+      const row = await get(...query);
       return row === undefined ? undefined : this.#counted([row])[0];
     };
     this.database = database;
