@@ -20,6 +20,25 @@ const COLUMNS = {
 
 export type SummedTable = keyof typeof COLUMNS;
 
+/** The columns that identify a row. */
+const KEYS: Readonly<Record<SummedTable, readonly string[]>> = {
+  teams: ["id"],
+  summaries: ["team"],
+  titles: ["team"],
+  usages: ["team"],
+  events: ["team", "seq"],
+  chunks: ["team", "messageId", "n"],
+  checkpoints: ["team"],
+  approvals: ["id"],
+  totals: ["team"],
+  texts: ["hash", "n"],
+  textUses: ["team", "seq", "place"],
+  segments: ["team", "lastSeq"],
+};
+
+/** What becomes of a row that is there already: the insert fails if left out. */
+type Existing = "kept" | "replaced";
+
 /** The columns of a table that its checksum covers, and the checksum. */
 export const columnsOf = (table: SummedTable): readonly string[] => [...COLUMNS[table], "sum"];
 
@@ -46,16 +65,25 @@ export const summed = (sql: string, table: SummedTable, ...values: readonly SQLI
 ];
 
 /** SQL that inserts a row; the last parameter is its checksum. */
-export function insertWithSum(table: SummedTable, or = ""): string {
+export function insertWithSum(table: SummedTable, existing?: Existing): string {
   const columns = columnsOf(table);
-  return `INSERT ${or} INTO ${table} (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`;
+  return `${insertInto(table)} VALUES (${columns.map(() => "?").join(", ")}) ${onConflict(table, existing)}`;
 }
 
 /** SQL that inserts a row with its checksum; the parameters are the columns that the checksum covers, in order. */
-export function insertSummed(table: SummedTable, or = ""): string {
+export function insertSummed(table: SummedTable, existing?: Existing): string {
   const parameters = COLUMNS[table].map((_, at) => `?${at + 1}`).join(", ");
-  const columns = columnsOf(table).join(", ");
-  return `INSERT ${or} INTO ${table} (${columns}) VALUES (${parameters}, rowSum('${table}', ${parameters}))`;
+  return `${insertInto(table)} VALUES (${parameters}, rowSum('${table}', ${parameters})) ${onConflict(table, existing)}`;
+}
+
+const insertInto = (table: SummedTable): string => `INSERT INTO ${table} (${columnsOf(table).join(", ")})`;
+
+function onConflict(table: SummedTable, existing: Existing | undefined): string {
+  if (existing === undefined) return "";
+  if (existing === "kept") return "ON CONFLICT DO NOTHING";
+  const keys = KEYS[table];
+  const others = columnsOf(table).filter((column) => !keys.includes(column));
+  return `ON CONFLICT (${keys.join(", ")}) DO UPDATE SET ${others.map((each) => `${each} = excluded.${each}`).join(", ")}`;
 }
 
 /** Whether a row is as it was written. It has to have all columns of {@link columnsOf}. */

@@ -1,4 +1,4 @@
-import type { SQLInputValue, SQLOutputValue } from "node:sqlite";
+import type { SQLInputValue } from "node:sqlite";
 import { type GavelError, storageError, teamBusyElsewhere } from "../../../shared/contract/errors.ts";
 import type { CutText } from "./cut-texts.ts";
 
@@ -7,12 +7,6 @@ export interface TextsRow {
   readonly team: number;
   readonly seq: number;
   readonly texts: readonly CutText[];
-}
-
-/** What changes and reads rows within a write. */
-export interface Rows {
-  run(sql: string, ...values: readonly SQLInputValue[]): number;
-  get(sql: string, ...values: readonly SQLInputValue[]): Readonly<Record<string, SQLOutputValue>> | undefined;
 }
 
 /** A statement with the values of its parameters. */
@@ -56,7 +50,8 @@ export interface EventRow {
 /**
  * One write: all of it is stored, or nothing. It is plain data, because it is carried out in another thread.
  * - `open` opens the store, and makes, repairs or migrates it where needed; returns what the user has to know of that.
- * - `run` returns how many rows the last statement changed; `texts` are stored after the statements.
+ * - `run` returns how many rows the last statement changed; `texts` are stored after the statements. With `ifHas` nothing is
+ *   done if another host has taken that team.
  * - `team` stores what a team's journal has collected; with `claim` only if this host runs the team or can, and after
  *   `creation` if there is no such team. An event that is stored already, as a thread may end before it says what it has
  *   stored, is left as it is.
@@ -66,7 +61,12 @@ export interface EventRow {
  */
 export type Write =
   | { readonly kind: "open" }
-  | { readonly kind: "run"; readonly statements: readonly Statement[]; readonly texts?: TextsRow }
+  | {
+      readonly kind: "run";
+      readonly statements: readonly Statement[];
+      readonly texts?: TextsRow;
+      readonly ifHas?: number;
+    }
   | {
       readonly kind: "team";
       readonly team: number;

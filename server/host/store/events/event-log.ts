@@ -6,6 +6,7 @@ import { DamageNotices } from "../damage-notices.ts";
 import type { Database, DatabaseRow } from "../database.ts";
 import { columnsOf, isIntact } from "../row-sums.ts";
 import { damaged } from "../storage-failure.ts";
+import { isOfTypes } from "./event-rows.ts";
 import { laterTexts, withLaterTexts } from "./later-texts.ts";
 import { readText, readTexts, textsSize, usesOf } from "./long-texts.ts";
 import { isSendable, MOST_SENT, unsendable } from "./sendable.ts";
@@ -121,12 +122,9 @@ export class EventLog {
     types?: readonly string[],
   ): Promise<EventsPart> {
     // An event whose type cannot be read is of no type, and is left out.
-    const ofTypes =
-      types === undefined
-        ? ""
-        : "AND CASE WHEN json_valid(json) THEN json ->> '$.type' IN (SELECT value FROM json_each(?)) END";
+    const ofTypes = types === undefined ? "" : `AND ${isOfTypes(types)}`;
     const where = `WHERE team = ? AND seq > ? ${ofTypes} ORDER BY seq LIMIT ?`;
-    const given = [key, after, ...(types === undefined ? [] : [JSON.stringify(types)])];
+    const given = [key, after, ...(types ?? [])];
     const sizes = await this.#database.all(`SELECT octet_length(json) AS size FROM events ${where}`, ...given, limit);
     const { rows: fit, bytes } = fitting(sizes);
     const rows = await this.#database.all(`SELECT team, seq, json, sum FROM events ${where}`, ...given, fit);

@@ -4,15 +4,19 @@ import { insertSummed, insertWithSum, summed, updateSummed } from "../row-sums.t
 import type { EventRow, Statement, TeamRow } from "../write.ts";
 import { eventJson } from "./stored-event.ts";
 
-const INSERT_EVENT = insertWithSum("events", "OR IGNORE");
-const INSERT_CHUNK = insertWithSum("chunks", "OR REPLACE");
-const SET_TITLE = insertSummed("titles", "OR REPLACE");
+const INSERT_EVENT = insertWithSum("events", "kept");
+const INSERT_CHUNK = insertWithSum("chunks", "replaced");
+const SET_TITLE = insertSummed("titles", "replaced");
 const SET_RUNNING = updateSummed("summaries", { status: "'running'", updatedAt: "?1" }, "team = ?2");
 const ADD_MESSAGE = updateSummed(
   "summaries",
   { threadLength: "threadLength + 1", lastLine: "?1", updatedAt: "?2" },
   "team = ?3",
 );
+
+/** A condition on the type of a stored event, of which each type is a parameter. One whose type cannot be read has none. */
+export const isOfTypes = (types: readonly string[]): string =>
+  `CASE WHEN json_valid(json) THEN json ->> '$.type' IN (${types.map(() => "?").join(", ")}) END`;
 
 /** The text of an open message that was not stored yet. */
 export interface ChunkRow {

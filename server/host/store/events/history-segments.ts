@@ -139,7 +139,7 @@ export class HistorySegments {
   async #save(key: number, after: number, lastSeq: number, events: readonly DurableEvent[]): Promise<void> {
     if (this.#queue === undefined) return;
     const json = JSON.stringify(compact(events));
-    const insert = [insertSummed("segments", "OR REPLACE"), key, after, lastSeq, REDUCER_VERSION, json] as const;
+    const insert = [insertSummed("segments", "replaced"), key, after, lastSeq, REDUCER_VERSION, json] as const;
     await this.#queue.write<"run">({ kind: "run", statements: [insert] });
   }
 

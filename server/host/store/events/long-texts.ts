@@ -3,7 +3,8 @@ import { setImmediate } from "node:timers/promises";
 import type { CutText } from "../cut-texts.ts";
 import type { Database, DatabaseRow, RowsNow } from "../database.ts";
 import { columnsOf, insertSummed, isIntact } from "../row-sums.ts";
-import type { Rows, TextsRow } from "../write.ts";
+import type { TextsRow } from "../write.ts";
+import { get, run, type Steps } from "../write-steps.ts";
 
 /** How much of a text is in one row, in bytes of UTF-8: it is read in some milliseconds. */
 const PIECE = 1024 * 1024;
@@ -11,19 +12,18 @@ const PIECE = 1024 * 1024;
 /** The number in `textUses` of a team's checkpoint; events count from 1. */
 export const OF_CHECKPOINT = 0;
 
-const INSERT_PIECE = insertSummed("texts", "OR REPLACE");
-const INSERT_USE = insertSummed("textUses", "OR REPLACE");
+const INSERT_PIECE = insertSummed("texts", "replaced");
+const INSERT_USE = insertSummed("textUses", "replaced");
 
-/** Stores texts. One that is stored already is not stored again. */
-export function insertTexts(rows: Rows, { team, seq, texts }: TextsRow): void {
+/** Stores texts. One that is stored already is not stored again; with its use it stays. */
+export function* insertTexts({ team, seq, texts }: TextsRow): Steps<void> {
   for (const { place, text } of texts) {
     const bytes = Buffer.from(text);
     const hash = createHash("sha256").update(bytes).digest("hex");
     const pieces = Math.ceil(bytes.length / PIECE);
-    if (rows.get("SELECT count(*) AS n FROM texts WHERE hash = ?", hash)?.["n"] !== pieces) {
-      for (let n = 0; n < pieces; n++) rows.run(INSERT_PIECE, hash, n, bytes.subarray(n * PIECE, (n + 1) * PIECE));
-    }
-    rows.run(INSERT_USE, team, seq, place, hash, pieces);
+    yield* run([INSERT_USE, team, seq, place, hash, pieces]);
+    if ((yield* get("SELECT count(*) AS n FROM texts WHERE hash = ?", hash))?.["n"] === pieces) continue;
+    for (let n = 0; n < pieces; n++) yield* run([INSERT_PIECE, hash, n, bytes.subarray(n * PIECE, (n + 1) * PIECE)]);
   }
 }
 

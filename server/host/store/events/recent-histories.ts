@@ -82,7 +82,7 @@ export class RecentHistories {
   }
 
   async #save(key: number, { totals, until }: Counted): Promise<void> {
-    const insert = [insertSummed("totals", "OR REPLACE"), key, until, TOTALS_VERSION, JSON.stringify(totals)] as const;
+    const insert = [insertSummed("totals", "replaced"), key, until, TOTALS_VERSION, JSON.stringify(totals)] as const;
     await this.#queue.write<"run">({ kind: "run", statements: [insert] });
   }
 }

@@ -4,6 +4,7 @@ import type { SavedState } from "../../../../shared/contract/saved-state.ts";
 import { MAX_CHARACTERS } from "../../../../shared/state/last-messages.ts";
 import type { Database, DatabaseRow } from "../database.ts";
 import { isIntact } from "../row-sums.ts";
+import { isOfTypes } from "./event-rows.ts";
 import { readText, type TextUse, usesOf } from "./long-texts.ts";
 import { readEvent } from "./stored-event.ts";
 
@@ -34,7 +35,7 @@ const WITHOUT_TEXTS: ReadonlySet<string> = new Set<DurableEvent["type"]>([
 const ROWS = `SELECT seq, json ->> '$.type' AS type, json -> '$.path' AS path,
     coalesce(json ->> '$.messageId', json ->> '$.message.id') AS id, json ->> '$.message.source' AS source
   FROM events WHERE team = ? AND seq > ? AND seq <= ?
-    AND CASE WHEN json_valid(json) THEN json ->> '$.type' IN (SELECT value FROM json_each(?)) END ORDER BY seq DESC`;
+    AND ${isOfTypes(OF_THREAD)} ORDER BY seq DESC`;
 
 /** The texts of a message that are stored apart; `field`: where in their places the field of the message is named. */
 interface MessageTexts {
@@ -71,8 +72,7 @@ export class StateTexts {
     try {
       for (let last = until; last >= start && !threads.isOver; last -= PART) {
         const from = Math.max(last - PART, start - 1);
-        for (const row of await database.all(ROWS, team, from, last, JSON.stringify(OF_THREAD)))
-          await threads.before(row);
+        for (const row of await database.all(ROWS, team, from, last, ...OF_THREAD)) await threads.before(row);
         await setImmediate();
       }
     } catch {

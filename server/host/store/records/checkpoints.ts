@@ -54,7 +54,7 @@ export class Checkpoints {
     const { json, texts } = cutJson(withoutOpenTexts(state));
     const { lastSeq } = state;
     const statements = [
-      [insertSummed("checkpoints", "OR REPLACE"), key, lastSeq, REDUCER_VERSION, json],
+      [insertSummed("checkpoints", "replaced"), key, lastSeq, REDUCER_VERSION, json],
       // A checkpoint is never ahead of the stored events.
       [
         "DELETE FROM checkpoints WHERE team = ?1 AND seq > (SELECT coalesce(max(seq), 0) FROM events WHERE team = ?1)",

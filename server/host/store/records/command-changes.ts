@@ -21,6 +21,12 @@ export interface CommandChange {
   readonly content?: string;
 }
 
+const COLUMNS = ["ref", "participant", "command", "at", "shown", "change", "movedFrom", "content"];
+
+const INSERT_CHANGE = `INSERT INTO commandChanges (team, path, ${COLUMNS.join(", ")})
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  ON CONFLICT (team, path) DO UPDATE SET ${COLUMNS.map((column) => `${column} = excluded.${column}`).join(", ")}`;
+
 /** How many are listed for a team. */
 const MAX_LISTED = 500;
 
@@ -49,9 +55,8 @@ export class CommandChanges {
       ...contents.map((bytes): Statement => [INSERT_CONTENT, hashOf(bytes), bytes.length, bytes]),
       ...changes.map(
         ({ ref, path, participant, command, at, shown, change, from = null, content = null }): Statement => [
-          `INSERT OR REPLACE INTO commandChanges (team, ref, path, participant, command, at, shown, change, movedFrom, content)
-           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-          ...[key, ref, path, participant, command, at, shown, change, from, content],
+          INSERT_CHANGE,
+          ...[key, path, ref, participant, command, at, shown, change, from, content],
         ],
       ),
       ...dropped(

@@ -31,15 +31,17 @@ export const unstoredTeam = (team: Omit<UnstoredTeam, "key">): UnstoredTeam => (
 
 /** What stores a new team. */
 export function creationOf({ key, teamId, definition, uri, createdAt }: NewTeam): readonly Statement[] {
-  const team = "INSERT INTO teams (id, teamId, definition, uri, createdAt) VALUES (?, ?, ?, ?, ?)";
-  const summary =
-    "INSERT INTO summaries (team, status, threadLength, updatedAt) VALUES (last_insert_rowid(), 'idle', 0, ?)";
+  const columns = "teamId, definition, uri, createdAt";
+  const values = [teamId, JSON.stringify(definition), uri ?? null, createdAt];
+  const ofTeam = "FROM teams WHERE teamId = ?";
   return [
-    [team, key ?? null, teamId, JSON.stringify(definition), uri ?? null, createdAt],
-    [summary, createdAt],
-    ["INSERT INTO uses (team) VALUES (last_insert_rowid())"],
+    key === undefined
+      ? [`INSERT INTO teams (${columns}) VALUES (?, ?, ?, ?)`, ...values]
+      : [`INSERT INTO teams (id, ${columns}) VALUES (?, ?, ?, ?, ?)`, key, ...values],
+    [`INSERT INTO summaries (team, status, threadLength, updatedAt) SELECT id, 'idle', 0, createdAt ${ofTeam}`, teamId],
+    [`INSERT INTO uses (team) SELECT id ${ofTeam}`, teamId],
     [setSum("teams", "teamId = ?"), teamId],
-    [setSum("summaries", "team = (SELECT id FROM teams WHERE teamId = ?)"), teamId],
+    [setSum("summaries", `team = (SELECT id ${ofTeam})`), teamId],
   ];
 }
 

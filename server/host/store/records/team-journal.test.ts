@@ -43,14 +43,14 @@ async function twoTeams(folder: ScratchFolder) {
   });
   if (large === undefined || small === undefined) throw new Error("The journals were not made.");
   const stored = (key: number): unknown =>
-    connection.get("SELECT group_concat(seq) AS seqs FROM events WHERE team = ?", key)?.["seqs"];
+    connection.database.prepare("SELECT group_concat(seq) AS seqs FROM events WHERE team = ?").get(key)?.["seqs"];
   return {
     large,
     small,
     statuses,
     health,
     stored,
-    limitPages: (pages: number) => void connection.get(`PRAGMA max_page_count = ${pages}`),
+    limitPages: (pages: number) => connection.database.exec(`PRAGMA max_page_count = ${pages}`),
     [Symbol.dispose]: () => {
       health[Symbol.dispose]();
       connection[Symbol.dispose]();
@@ -169,9 +169,11 @@ describe("a thread that ends in the middle of a write", () => {
       return { connection, writer, queue, journal, durable };
     };
     const stored = (connection: WriteConnection) =>
-      connection.get(
-        "SELECT (SELECT group_concat(seq) FROM events) AS seqs, (SELECT group_concat(delta) FROM chunks) AS text",
-      );
+      connection.database
+        .prepare(
+          "SELECT (SELECT group_concat(seq) FROM events) AS seqs, (SELECT group_concat(delta) FROM chunks) AS text",
+        )
+        .get();
 
     it(`${when} loses nothing and locks no team`, async () => {
       using folder = new ScratchFolder();

@@ -19,7 +19,7 @@ const SET_SUMMARY = updateSummed(
   { status: "?1", threadLength: "?2", lastLine: "?3", updatedAt: "?4" },
   "team = ?5",
 );
-const SET_USAGE = insertSummed("usages", "OR REPLACE");
+const SET_USAGE = insertSummed("usages", "replaced");
 
 /** A stored team without its events. */
 export interface TeamRecord {

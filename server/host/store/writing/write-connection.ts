@@ -1,14 +1,13 @@
 import { join } from "node:path";
-import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from "node:sqlite";
+import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { GavelError, messageOf, storageError } from "../../../../shared/contract/errors.ts";
 import type { StoreUse } from "../damage/store-use.ts";
 import { useStore } from "../damage/use-store.ts";
-import { insertEvent } from "../events/event-rows.ts";
-import { insertTexts } from "../events/long-texts.ts";
-import { insertEdit } from "../records/edit-rows.ts";
 import { isReadOnly, SQLITE_BUSY, SQLITE_CONSTRAINT, sqliteCode, storageFailure } from "../storage-failure.ts";
-import type { Outcome, Statement, TeamRow, Write, WriteResults } from "../write.ts";
+import type { Outcome, Statement, Write, WriteResults } from "../write.ts";
+import { Conflict, type Step, type Steps, stepsOf } from "../write-steps.ts";
 import { HostLock } from "./host-lock.ts";
+import { LockClaims, NoClaims } from "./lock-claims.ts";
 import { OpenFiles } from "./open-files.ts";
 import { makeFiles, makeFolder, openToWrite } from "./open-to-write.ts";
 
@@ -17,9 +16,6 @@ const TIDY_AFTER = 50;
 
 /** What a transaction came to: all of it is stored, or nothing. */
 type Transaction = { readonly outcomes: readonly Outcome[] } | { readonly error: unknown };
-
-/** Another host has the team, has written the event, or has deleted the team. */
-class Conflict extends Error {}
 
 /**
  * The connection that writes the store's file, `gavel.db` in the storage folder, or a database in memory without a folder.
@@ -30,7 +26,7 @@ export class WriteConnection implements Disposable {
   /** Whether this host reads the store already, so that it must not be repaired. */
   isRead = false;
   readonly #folder: string | undefined;
-  readonly #host: HostLock | undefined;
+  readonly #claims: LockClaims | NoClaims;
   readonly #statements = new Map<string, StatementSync>();
   #open: DatabaseSync | undefined;
   #use: StoreUse | undefined;
@@ -42,7 +38,7 @@ export class WriteConnection implements Disposable {
   constructor(folder: string | undefined) {
     this.#folder = folder;
     this.path = folder === undefined ? ":memory:" : join(folder, "gavel.db");
-    this.#host = folder === undefined ? undefined : new HostLock(folder);
+    this.#claims = folder === undefined ? new NoClaims() : new LockClaims(new HostLock(folder));
     this.#files = folder === undefined ? undefined : new OpenFiles(this.path);
   }
 
@@ -74,12 +70,9 @@ export class WriteConnection implements Disposable {
     });
   }
 
-  run(sql: string, ...values: readonly SQLInputValue[]): number {
+  /** @returns how many rows the statement has changed. */
+  run(...[sql, ...values]: Statement): number {
     return Number(this.#statement(sql).run(...values).changes);
-  }
-
-  get(sql: string, ...values: readonly SQLInputValue[]): Readonly<Record<string, SQLOutputValue>> | undefined {
-    return this.#statement(sql).get(...values);
   }
 
   /** Copies the write-ahead log into the database, if it has grown. */
@@ -90,7 +83,7 @@ export class WriteConnection implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    this.#host?.[Symbol.dispose]();
+    this.#claims[Symbol.dispose]();
     this.#statements.clear();
     this.#open?.close();
     this.#open = undefined;
@@ -143,71 +136,22 @@ export class WriteConnection implements Disposable {
   }
 
   #perform(write: Write): WriteResults[Write["kind"]] {
-    switch (write.kind) {
-      case "open":
-        // SQLite opens a file that cannot be written to read it, and begins a transaction there without an error.
-        this.run("DELETE FROM runs WHERE FALSE");
-        return [...this.#sentences];
-      case "run":
-        return this.#run(write);
-      case "team":
-        if (write.creation !== undefined && this.get("SELECT 1 FROM teams WHERE id = ?", write.team) === undefined)
-          this.#runAll(write.creation);
-        if (write.claim && !this.#claim(write.team)) throw new Conflict("Another host runs the team.");
-        for (const row of write.rows) this.#store(write.team, row);
-        return null;
-      case "claim":
-        return this.#claim(write.team, write.fromDead);
-      case "release":
-        if (this.#host !== undefined)
-          this.run("DELETE FROM runs WHERE team = ? AND host = ?", write.team, this.#host.id);
-        return null;
-      case "edit":
-        return insertEdit(this, write.edit);
-    }
+    if (write.kind !== "open") return this.#carryOut(stepsOf(write, this.#claims));
+    // SQLite opens a file that cannot be written to read it, and begins a transaction there without an error.
+    this.run("DELETE FROM runs WHERE FALSE");
+    return [...this.#sentences];
   }
 
-  #run({ statements, texts }: Extract<Write, { kind: "run" }>): number {
-    const changes = this.#runAll(statements);
-    if (texts !== undefined) insertTexts(this, texts);
-    return changes;
+  #carryOut<T>(steps: Steps<T>): T {
+    let next = steps.next();
+    while (next.done !== true) next = steps.next(this.#answer(next.value));
+    return next.value;
   }
 
-  #runAll(statements: readonly Statement[]): number {
-    let changes = 0;
-    for (const [sql, ...values] of statements) changes = this.run(sql, ...values);
-    return changes;
-  }
-
-  #store(team: number, row: TeamRow): void {
-    if (row.kind === "other") this.#runAll([row.statement]);
-    else if (this.#runAll([insertEvent(team, row)]) === 1) {
-      this.#runAll(row.following);
-      insertTexts(this, { team, seq: row.seq, texts: row.texts });
-    } else if (this.get("SELECT json FROM events WHERE team = ? AND seq = ?", team, row.seq)?.["json"] !== row.json)
-      throw new Conflict("Another host has written the event.");
-  }
-
-  /**
-   * Makes this host the one that runs the team, unless a living one does. The transaction keeps other hosts from claiming it
-   * at the same time. Without a folder nothing is shared.
-   */
-  #claim(team: number, fromDead = false): boolean {
-    if (this.#host === undefined) return true;
-    this.#host.hold();
-    const holder = this.get("SELECT host FROM runs WHERE team = ?", team)?.["host"];
-    if (typeof holder === "string" ? this.#isOther(holder) : fromDead && !this.#seemsToRun(team)) return false;
-    this.run("INSERT OR REPLACE INTO runs (team, host) VALUES (?, ?)", team, this.#host.id);
-    return true;
-  }
-
-  /** What a list shows of a team is stored before its claim is given up. */
-  #seemsToRun(team: number): boolean {
-    return this.get("SELECT status FROM summaries WHERE team = ?", team)?.["status"] === "running";
-  }
-
-  #isOther(holder: string): boolean {
-    return holder !== this.#host?.id && this.#host?.isAlive(holder) === true;
+  #answer(step: Step): unknown {
+    if ("run" in step) return step.run.map((statement) => this.run(...statement));
+    const [sql, ...values] = step.get;
+    return this.#statement(sql).get(...values);
   }
 
   #failure(error: unknown): { readonly failure: { readonly message: string; readonly conflict: boolean } } {
