@@ -118,6 +118,21 @@ const noWebhooks = {
 };
 
 /**
+ * The client of PostgreSQL can be another one, in C, and can run in a cloud's workers. Neither is used here.
+ * @type {import("esbuild").Plugin}
+ */
+const noNativeClient = {
+  name: "no-native-client",
+  setup(hooks) {
+    hooks.onResolve({ filter: /^(pg-native|pg-cloudflare|\.\/native)$/ }, ({ path }) => ({
+      path,
+      namespace: "no-native-client",
+    }));
+    hooks.onLoad({ filter: /.*/, namespace: "no-native-client" }, () => ({ contents: "" }));
+  },
+};
+
+/**
  * The SDK of the Model Context Protocol brings a validator of schemas that compiles them into code. Gavel gives it its own.
  * @type {import("esbuild").Plugin}
  */
@@ -146,10 +161,10 @@ const extensionBeside = {
 };
 
 /**
- * Completion and hover are needed while a team file is written, the files that one names when it names some, and the socket
- * when other clients may join.
+ * Completion and hover are needed while a team file is written, the files that one names when it names some, the socket when
+ * other clients may join, and the client of PostgreSQL when the store is there.
  */
-const PARTS = ["suggestions", "agent-references", "host-socket"];
+const PARTS = ["suggestions", "agent-references", "host-socket", "postgres-database"];
 
 /** @type {import("esbuild").Plugin} */
 const partsBeside = {
@@ -243,6 +258,13 @@ export const bundles = [
     aimKb: 250,
     options: { ...hostProcess, plugins: [packagesBeside] },
   },
+  // What reads a store on PostgreSQL.
+  {
+    entry: "server/host/store/postgres/postgres-database.ts",
+    output: "dist/server-postgres-database.js",
+    aimKb: 250,
+    options: { ...hostProcess, plugins: [noNativeClient] },
+  },
   // What lets further clients join.
   {
     entry: "server/host/socket/host-socket.ts",
@@ -296,6 +318,13 @@ export const bundles = [
     output: "dist/store-worker.js",
     aimKb: 250,
     options: hostProcess,
+  },
+  // The thread that writes a store on PostgreSQL.
+  {
+    entry: "server/host/store/postgres/postgres-worker.ts",
+    output: "dist/postgres-worker.js",
+    aimKb: 400,
+    options: { ...hostProcess, plugins: [noNativeClient] },
   },
   // The thread of one search for messages.
   {

@@ -10,6 +10,9 @@ export interface ProcessOptions {
   readonly output?: "inherit" | "quiet";
   /** Ends the child after so many milliseconds. */
   readonly timeout?: number;
+  /** Runs it as this user and group of the system. */
+  readonly uid?: number;
+  readonly gid?: number;
 }
 
 /**
@@ -23,6 +26,8 @@ export function runProcess(command: string, args: readonly string[], options: Pr
       cwd: options.cwd ?? root,
       env: { ...process.env, ...options.env },
       stdio: options.output === "inherit" ? "inherit" : ["ignore", "pipe", "pipe"],
+      ...(options.uid === undefined ? {} : { uid: options.uid }),
+      ...(options.gid === undefined ? {} : { gid: options.gid }),
       ...(options.timeout === undefined ? {} : { timeout: options.timeout, killSignal: "SIGKILL" as const }),
     });
     let stdout = "";

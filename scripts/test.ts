@@ -22,6 +22,13 @@ const steps = {
       ...LIMITS,
     }),
   contract: () => runTests(testsIn(["test/contract", "test/faults", "test/samples"]), { atOnce, ...LIMITS }),
+  // Left out, with the reason, where there is no PostgreSQL and none can be installed.
+  postgres: async () => {
+    const files = testsIn(["test/postgres"]);
+    if (files.length === 0) return noTests;
+    const { sharePostgres } = await import("../test/servers/postgres.ts");
+    return withServices(sharePostgres, () => runTests(files, { atOnce, ...LIMITS }));
+  },
   // Thousands of interrupts, crashes and messages injected into recorded runs.
   replay: () => runTests(testsIn(["test/replay"]), { atOnce, testLimit: 600, fileLimit: 900 }),
   // Found or installed before the tests that need it, so that its progress is shown: tests print only when they end.
@@ -68,12 +75,15 @@ async function script(path: string): Promise<Counts> {
 }
 
 /** Starts the services that tests share, runs the tests, and ends the services. */
-async function withServices(start: () => Promise<() => Promise<void>>, tests: () => Promise<Counts>): Promise<Counts> {
+async function withServices(
+  start: () => Promise<(() => Promise<void>) | undefined>,
+  tests: () => Promise<Counts>,
+): Promise<Counts> {
   const end = await start();
   try {
     return await tests();
   } finally {
-    await end();
+    await end?.();
   }
 }
 

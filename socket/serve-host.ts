@@ -17,6 +17,8 @@ export interface HostToServe {
   /** The path of dist/server.js. */
   readonly serverModule: string;
   readonly options: ServeOptions;
+  /** The address of a store on a server, with its password. */
+  readonly store?: string | undefined;
   readonly env: NodeJS.ProcessEnv;
 }
 
@@ -27,14 +29,14 @@ export interface HostToServe {
  * where users of other computers can join, if `options.network` says so.
  * @throws Error when it cannot be started; the message is a sentence with what it wrote.
  */
-export async function serveHost({ serverModule, options, env }: HostToServe): Promise<z.infer<typeof Started>> {
+export async function serveHost({ serverModule, options, store, env }: HostToServe): Promise<z.infer<typeof Started>> {
   const { storagePath } = options;
   mkdirSync(storagePath, { recursive: true, mode: 0o700 });
   const logPath = join(storagePath, "host.log");
-  const args = [serverModule, "--serve", JSON.stringify(options)];
+  const args = [serverModule, "--serve", JSON.stringify({ ...options, hasStore: store !== undefined })];
   const log = openSync(logPath, "a", 0o600);
   const child = spawn(process.execPath, args, {
-    stdio: ["ignore", "pipe", log],
+    stdio: ["pipe", "pipe", log],
     // Where this is a process of Electron, it has to be told to be Node.
     env: { ...env, ELECTRON_RUN_AS_NODE: "1" },
     // A window's own folder may be removed meanwhile.
@@ -43,7 +45,9 @@ export async function serveHost({ serverModule, options, env }: HostToServe): Pr
     windowsHide: true,
   });
   closeSync(log);
-  const { stdout } = child;
+  const { stdin, stdout } = child;
+  // A host that ends at once says why in its log.
+  stdin?.on("error", () => {}).end(store === undefined ? "" : `${store}\n`);
   try {
     const failed = once(child, "error").then(([error]) => Promise.reject(error));
     const line = await Promise.race([stdout === null ? undefined : firstLine(stdout), failed]);

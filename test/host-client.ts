@@ -29,6 +29,7 @@ import {
 import type { TeamEvent } from "../shared/contract/event.ts";
 import type { RequestMessage } from "../shared/contract/message-type.ts";
 import type { StorageStatus } from "../shared/contract/storage.ts";
+import { testStore } from "./test-store.ts";
 
 /** The host under test: the built one, or one that `npm run mutate` has built with a mutant in it. */
 export const SERVER = process.env["GAVEL_SERVER"] ?? join(root, "dist", "server.js");
@@ -37,6 +38,8 @@ type Settings = Readonly<Record<string, unknown>>;
 
 export interface HostOptions {
   readonly storagePath?: string;
+  /** The address of a store on a server. */
+  readonly store?: string;
   readonly globalStoragePath?: string;
   readonly mcpFiles?: readonly string[];
   /** Lets other clients join the host. */
@@ -160,6 +163,7 @@ export class HostClient implements AsyncDisposable {
 
   initialize(options: HostOptions = {}): Promise<unknown> {
     const { storagePath, globalStoragePath, scratchPath, mcpFiles, share, user, folders } = options;
+    const store = options.store ?? testStore(storagePath);
     return this.connection.sendRequest("initialize", {
       processId: process.pid,
       rootUri: null,
@@ -169,6 +173,7 @@ export class HostClient implements AsyncDisposable {
       },
       initializationOptions: {
         ...(storagePath === undefined ? {} : { storagePath }),
+        ...(store === undefined ? {} : { store }),
         ...(globalStoragePath === undefined ? {} : { globalStoragePath }),
         ...(scratchPath === undefined ? {} : { scratchPath }),
         ...(mcpFiles === undefined ? {} : { mcpFiles }),

@@ -32,9 +32,15 @@ export function usualKey(
   return value === "" ? null : value;
 }
 
-/** The environment of a host, whose tools and other clients must not have the keys of this command. */
+/** The variable with the address of a store on a server. */
+const STORE = "GAVEL_STORE";
+
+/** The address of a store on a server, with its password; undefined for a store in a folder. */
+export const storeAddress = (variables: NodeJS.ProcessEnv): string | undefined => variables[STORE]?.trim() || undefined;
+
+/** The environment of a host, whose tools and other clients must not have the keys of this command, or the password of its store. */
 export function hostEnvironment(variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const hidden = new Set(Object.values(USUAL));
+  const hidden = new Set([...Object.values(USUAL), STORE]);
   return Object.fromEntries(
     Object.entries(variables).filter(([name]) => !hidden.has(name) && !name.toUpperCase().startsWith(PREFIX)),
   );

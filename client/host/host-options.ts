@@ -33,6 +33,7 @@ export function hostOptions(
   { scratch }: WorkFolders,
   answerTools: ConnectionOptions["answerTools"],
 ): ConnectionOptions {
+  const store = workspace.getConfiguration("gavel").get("store", "").trim();
   return {
     serverModule: context.asAbsolutePath("dist/server.js"),
     cwd: context.extensionPath,
@@ -41,6 +42,7 @@ export function hostOptions(
     documents,
     initialization: {
       storagePath: storagePathOf(context),
+      ...(store === "" ? {} : { store }),
       globalStoragePath: context.globalStorageUri.fsPath,
       scratchPath: scratch.fsPath,
       mcpFiles: [userMcpFile(context)],

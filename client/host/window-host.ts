@@ -44,10 +44,11 @@ export const connectWindow =
   };
 
 function serve({ serverModule, initialization }: ConnectionOptions): ReturnType<typeof serveHost> {
-  const { storagePath, globalStoragePath, scratchPath, mcpFiles } = initialization;
+  const { storagePath, globalStoragePath, scratchPath, mcpFiles, store } = initialization;
   return serveHost({
     serverModule,
     options: { storagePath, globalStoragePath, scratchPath, mcpFiles },
+    store,
     env: process.env,
   });
 }

@@ -44,6 +44,7 @@ import { McpServers } from "./mcp/mcp-servers.ts";
 import { EventPublisher } from "./sessions/event-publisher.ts";
 import type { SessionOptions } from "./sessions/session-options.ts";
 import { Sessions } from "./sessions/sessions.ts";
+import { Takeovers } from "./sessions/takeovers.ts";
 import { Store } from "./store/store.ts";
 import { TeamDefinitions } from "./team-definitions.ts";
 import { teamParts } from "./team-parts.ts";
@@ -78,6 +79,7 @@ export class Host implements Disposable {
   readonly #agents: Agents;
   readonly #workplaces: Workplaces;
   readonly #log: HostLog;
+  readonly #takeovers: Disposable | undefined;
   readonly #returning = new ReturningClients();
   #clientCount = 0;
 
@@ -94,12 +96,13 @@ export class Host implements Disposable {
     this.#log = log;
     const notifyUser = (message: string): void => clients.warn(message);
     const storage = new StorageNotices({ clients, log, health: () => this.#store.health });
-    this.#store = new Store(options.storagePath, {
+    this.#store = new Store(options.store ?? options.storagePath, {
       notify: (message) => {
         log.warn(message);
         notifyUser(message);
       },
       statusChanged: (status) => storage.changed(status),
+      leaseAtRisk: (error) => this.sessions.fail(error),
     });
     const refresh = (): void => clients.refreshDiagnostics();
     const settings = (): UserSettings => clients.now.settings;
@@ -246,6 +249,19 @@ export class Host implements Disposable {
         endRequests(teamId, error);
       },
     });
+    this.#takeovers = this.#takeOver(log);
+  }
+
+  /** Where hosts have leases, the teams of those that die are taken over; in half of a lease after it has ended. */
+  #takeOver(log: HostLog): Disposable | undefined {
+    const { lease, locks } = this.#store;
+    if (lease === undefined) return undefined;
+    return new Takeovers({
+      every: lease / 2,
+      abandoned: () => locks.abandoned(),
+      takeOver: async (teamId) => (await this.sessions.get(teamId)).exclusive(() => {}, "nothing"),
+      log,
+    });
   }
 
   /** Another client joins. */
@@ -332,6 +348,7 @@ export class Host implements Disposable {
   }
 
   [Symbol.dispose](): void {
+    this.#takeovers?.[Symbol.dispose]();
     this.commands[Symbol.dispose]();
     this.#agents[Symbol.dispose]();
     this.#store[Symbol.dispose]();

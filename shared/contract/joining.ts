@@ -74,5 +74,7 @@ export const ServeOptions = InitializationOptions.pick({
   /** It ends when it has had no client, and no run, for so many minutes. */
   idleMinutes: z.number().positive().max(10_000).optional(),
   network: NetworkOptions.optional(),
+  /** The address of the store is one line on the standard input: other users can read the arguments of a process. */
+  hasStore: z.boolean().optional(),
 });
 export type ServeOptions = z.infer<typeof ServeOptions>;

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { CommandEnd } from "../../../shared/contract/background-command.ts";
 import type { Checkpoint } from "../../../shared/contract/checkpoint.ts";
 import type { TeamDefinition } from "../../../shared/contract/definition.ts";
-import { teamBusy, teamBusyElsewhere, unknownTeam } from "../../../shared/contract/errors.ts";
+import { type GavelError, teamBusy, teamBusyElsewhere, unknownTeam } from "../../../shared/contract/errors.ts";
 import type { DurableEvent } from "../../../shared/contract/event.ts";
 import type { ParticipantsChanged } from "../../../shared/contract/participant-change.ts";
 import type { SavedState } from "../../../shared/contract/saved-state.ts";
@@ -88,6 +88,11 @@ export class Session {
   /** The team as it is now, also when another host runs it. If that host has died, its run is closed first. */
   current(): Promise<TeamState> {
     return this.#shared.current();
+  }
+
+  /** Ends the run in progress, keeping what it has so far: what it needs has failed. */
+  fail(error: GavelError): void {
+    this.#shared.fail(error);
   }
 
   /** Reads from the team as it is now, also when another host runs it. `work` must not change it. */

@@ -312,6 +312,11 @@ export class Sessions {
     );
   }
 
+  /** Ends what runs, keeping everything: what all teams need has failed. */
+  fail(error: GavelError): void {
+    for (const session of this.#open.all) session.fail(error);
+  }
+
   /** The client follows the team from the state on that is answered; its events are told after the answer. */
   async #followed<T>(session: Session, follower: Follower, answer: (state: TeamState) => T | Promise<T>): Promise<T> {
     const { publisher } = this.#options;

@@ -77,6 +77,11 @@ export class SharedTeam {
     return this.journal.hasUnstored && this.journal.state !== "lost";
   }
 
+  /** Ends the run in progress, keeping what it has so far: what it needs has failed. */
+  fail(error: GavelError): void {
+    if (this.team.isRunning) this.team.fail(error);
+  }
+
   /** The team stays claimed, once it is, until {@link letGo} is called as often. */
   hold(): void {
     this.#holders++;

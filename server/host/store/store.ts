@@ -1,11 +1,12 @@
 import { setImmediate } from "node:timers/promises";
-import { GavelError } from "../../../shared/contract/errors.ts";
+import { GavelError, storageError } from "../../../shared/contract/errors.ts";
 import type { StorageStatus } from "../../../shared/contract/storage.ts";
 import { reduceTeam } from "../../../shared/state/reducer.ts";
 import { initialTeamState, mapValues, type TeamState } from "../../../shared/state/team-state.ts";
 import type { StoredTeam } from "../../engine/index.ts";
+import { type Backend, backendOf } from "./backend.ts";
 import { DamageNotices } from "./damage-notices.ts";
-import { type Database, SqliteDatabase } from "./database.ts";
+import type { Database } from "./database.ts";
 import { EventLog } from "./events/event-log.ts";
 import { HistorySegments } from "./events/history-segments.ts";
 import { RecentHistories } from "./events/recent-histories.ts";
@@ -18,14 +19,9 @@ import { creationOf, type UnstoredTeam } from "./records/new-team.ts";
 import { RunLocks } from "./records/run-locks.ts";
 import { TeamJournal } from "./records/team-journal.ts";
 import { type TeamRecord, TeamRecords } from "./records/team-records.ts";
-import { type FoundPage, findInTeams, type MessageSearch } from "./search/find-in-teams.ts";
-import { searchInThread } from "./search/search-thread.ts";
+import type { FoundPage, MessageSearch } from "./search/find-in-teams.ts";
 import { StorageHealth } from "./storage-health.ts";
-import type { Writer } from "./write.ts";
 import { WriteQueue } from "./write-queue.ts";
-import { DirectWriter } from "./writing/direct-writer.ts";
-import { WorkerWriter } from "./writing/worker-writer.ts";
-import { WriteConnection } from "./writing/write-connection.ts";
 
 /** A stored team, and the `seq` of its checkpoint. */
 export interface LoadedTeam extends StoredTeam {
@@ -37,6 +33,8 @@ export interface StoreListeners {
   readonly notify?: (sentence: string) => void;
   /** Called when the storage fails, and when it works again. */
   readonly statusChanged?: (status: StorageStatus) => void;
+  /** Called while other hosts may soon take this host's teams, as it cannot renew its lease: what runs has to end. */
+  readonly leaseAtRisk?: (error: GavelError) => void;
 }
 
 /** What a team's journal needs to know of the team, and calls when its storage fails or works again. */
@@ -52,7 +50,7 @@ export interface JournalUse {
 }
 
 /**
- * A host's durable data: one database in the storage folder, which hosts may share, or memory without a folder. Writing is
+ * A host's durable data: one database in the storage folder or on a server, which hosts may share, or memory. Writing is
  * done in a thread of its own; reading sees what is stored, does not wait for writers, and is done in parts between which
  * the event loop turns. Every failure is a GavelError `StorageError` that names the file and says what to do.
  */
@@ -66,8 +64,7 @@ export class Store implements Disposable {
   readonly approvals: ApprovalRecords;
   /** Whether it can be written. */
   readonly health: StorageHealth;
-  readonly #folder: string | undefined;
-  readonly #writer: Writer;
+  readonly #backend: Backend;
   readonly #queue: WriteQueue;
   readonly #notices: DamageNotices;
   readonly #database: Database;
@@ -78,33 +75,32 @@ export class Store implements Disposable {
   #isDisposed = false;
   #isOpen = false;
 
-  constructor(folder?: string, { notify, statusChanged = () => {} }: StoreListeners = {}) {
-    this.#folder = folder;
-    if (folder === undefined) {
-      const connection = new WriteConnection(undefined);
-      this.#writer = new DirectWriter(connection);
-      this.#database = new SqliteDatabase(connection.path, () => ({ database: connection.database, kind: "store" }));
-    } else {
-      this.#writer = new WorkerWriter(
-        folder,
-        () => this.#isOpen,
-        () => this.locks.forget(),
-      );
-      this.#database = SqliteDatabase.inFolder(folder, () => this.health.status.state === "unsaved");
-    }
+  /** `place`: the storage folder, or the address of a server; memory without one. */
+  constructor(place?: string, { notify, statusChanged = () => {}, leaseAtRisk = () => {} }: StoreListeners = {}) {
+    this.#backend = backendOf(place, {
+      isRead: () => this.#isOpen,
+      isUnsaved: () => this.health.status.state === "unsaved",
+      ended: () => this.locks.forget(),
+      lease: (failure) => {
+        if (failure !== undefined) leaseAtRisk(storageError(failure));
+        else if (this.health.status.state !== "saving") void this.health.retry();
+      },
+    });
+    const { database, writer, isShared } = this.#backend;
+    this.#database = database;
     const notices = new DamageNotices(notify);
     this.#notices = notices;
-    this.#queue = new WriteQueue(this.#writer);
+    this.#queue = new WriteQueue(writer);
     this.teams = new TeamRecords(this.#database, this.#queue, notices);
     this.events = new EventLog(this.#database, notices);
-    this.locks = new RunLocks(this.#database, this.#queue, folder);
+    this.locks = new RunLocks(this.#database, this.#queue, isShared);
     this.edits = new EditJournal(this.#database, this.#queue);
     this.kept = new KeptFiles(this.#database, this.#queue);
     this.commandChanges = new CommandChanges(this.#database, this.#queue);
     this.approvals = new ApprovalRecords(this.#database, this.#queue);
     this.#checkpoints = new Checkpoints(this.#database, this.#queue);
     this.health = new StorageHealth({ probe: () => this.#openToWrite(), changed: statusChanged });
-    this.#segments = new HistorySegments(this.#database, this.events, folder === undefined ? undefined : this.#queue);
+    this.#segments = new HistorySegments(this.#database, this.events, isShared ? this.#queue : undefined);
     this.#recent = new RecentHistories(this.#database, this.#queue, this.events, this.#segments);
   }
 
@@ -124,6 +120,11 @@ export class Store implements Disposable {
       }
     }
     this.#isOpen = true;
+  }
+
+  /** For how long a host that has died has its teams, in milliseconds; undefined where its end is known at once. */
+  get lease(): number | undefined {
+    return this.#backend.lease;
   }
 
   /** Resolves when everything that is queued is stored, or could not be. */
@@ -173,10 +174,7 @@ export class Store implements Disposable {
   /** Finds messages in all teams: see {@link findInTeams}. @throws GavelError `StorageError`. */
   async find(search: MessageSearch, signal: AbortSignal): Promise<FoundPage> {
     await this.ready();
-    const folder = this.#folder;
-    return folder === undefined
-      ? findInTeams(this.#database, search, signal)
-      : searchInThread({ folder, search }, signal);
+    return this.#backend.search(search, signal);
   }
 
   /** Saves a checkpoint, so that the team opens faster. @throws GavelError `StorageError`. */
@@ -207,7 +205,7 @@ export class Store implements Disposable {
     this.#isDisposed = true;
     this.health[Symbol.dispose]();
     // A store in memory has one connection. Of two, the last to close tidies up, which one that only reads cannot do.
-    if (this.#writer instanceof WorkerWriter) this.#database[Symbol.dispose]();
+    if (this.#backend.isShared) this.#database[Symbol.dispose]();
     this.#queue.close();
   }
 

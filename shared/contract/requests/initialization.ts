@@ -4,6 +4,8 @@ import { User } from "../people.ts";
 /** The client's LSP `initializationOptions`. Without `storagePath`, state is kept in memory only. */
 export const InitializationOptions = z.object({
   storagePath: z.string().min(1).optional(),
+  /** The address of a store on a server, instead of one in `storagePath`: see docs/DEPLOYMENT.md. It may have a password. */
+  store: z.string().min(1).max(2_000).optional(),
   /** The user's own folder, for approval rules that apply in every workspace. */
   globalStoragePath: z.string().min(1).optional(),
   /**

@@ -5,6 +5,9 @@ import type { WriteQueue } from "../write-queue.ts";
 const AS_STORED = `SELECT EXISTS (SELECT 1 FROM runs WHERE team = ?1) AS isClaimed,
   coalesce((SELECT max(seq) FROM events WHERE team = ?1), (SELECT 0 FROM teams WHERE id = ?1)) AS lastSeq`;
 
+const ABANDONED = `SELECT teamId FROM runs JOIN teams ON teams.id = runs.team LEFT JOIN hosts ON hosts.id = runs.host
+  WHERE hosts.until IS NULL OR hosts.until <= clock_timestamp()`;
+
 /**
  * Which teams this host runs, of all hosts that share a storage folder: a team is run by at most one. A claim is a row of
  * the store that is valid while its host is alive (see `HostLock`), so a killed host releases its teams. This host counts a
@@ -19,11 +22,11 @@ export class RunLocks {
   /** Teams that their next events claim. */
   readonly #due = new Set<number>();
 
-  /** Without a folder nothing is shared, so no locks are needed. */
-  constructor(database: Database, queue: WriteQueue, folder: string | undefined) {
+  /** What is not shared needs no locks. */
+  constructor(database: Database, queue: WriteQueue, isShared: boolean) {
     this.#database = database;
     this.#queue = queue;
-    this.#isShared = folder !== undefined;
+    this.#isShared = isShared;
   }
 
   /** True while no other host can run the team. */
@@ -55,6 +58,11 @@ export class RunLocks {
     if (stored?.["isClaimed"] !== 0 || stored["lastSeq"] !== lastSeq) return false;
     this.#due.add(key);
     return true;
+  }
+
+  /** The ids of the teams whose host has not renewed its lease, where hosts have leases. @throws GavelError `StorageError`. */
+  async abandoned(): Promise<readonly string[]> {
+    return (await this.#database.all(ABANDONED)).map(({ teamId }) => String(teamId));
   }
 
   /** True if the next events of the team are to claim it. */

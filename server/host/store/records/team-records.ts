@@ -89,10 +89,11 @@ export class TeamRecords {
   async summarize(key: number, state: TeamState, at: string): Promise<void> {
     const last = state.thread.at(-1);
     const lastLine = last === undefined ? null : firstLine(textOf(last));
-    await this.#write(
+    const statements: Statement[] = [
       [SET_SUMMARY, state.status, state.threadLength, lastLine, at, key],
       [SET_USAGE, key, JSON.stringify(state.usage)],
-    );
+    ];
+    await this.#queue.write<"run">({ kind: "run", statements, ifHas: key });
   }
 
   /** The stored teams, the last used first. */

@@ -15,8 +15,8 @@ let tidying: ReturnType<typeof setTimeout> | undefined;
 port.on("message", (message: ToWorker) => {
   connection.isRead = message.isRead;
   if (message.kind === "execute") {
-    const outcomes: FromWorker = connection.execute(message.batch);
-    port.postMessage(outcomes);
+    const answer: FromWorker = { kind: "outcomes", outcomes: connection.execute(message.batch) };
+    port.postMessage(answer);
     if (tidying === undefined) tidying = setTimeout(() => connection.tidy(), IDLE);
     else tidying.refresh();
     return;

@@ -9,10 +9,15 @@ export type ToWorker = { readonly batch: readonly Write[]; readonly isRead: bool
   | { readonly kind: "close"; readonly closed: Int32Array }
 );
 
-/** What a thread starts with. */
+/** What a thread starts with that writes a store in a folder. */
 export interface WorkerStart {
   readonly folder: string;
 }
 
-/** The answer to `execute`. */
-export type FromWorker = readonly Outcome[];
+/**
+ * `outcomes`: the answer to `execute`. `lease`: that of a store on a server was renewed, or cannot be relied on any more, for
+ * that reason.
+ */
+export type FromWorker =
+  | { readonly kind: "outcomes"; readonly outcomes: readonly Outcome[] }
+  | { readonly kind: "lease"; readonly failure: string | undefined };

@@ -7,6 +7,10 @@ import { ScratchFolder } from "../testing/scratch-folder.ts";
 import type { Write } from "../write.ts";
 import { WorkerWriter } from "./worker-writer.ts";
 
+const SCRIPT = new URL("./store-worker.ts", import.meta.url);
+const writerOf = (folder: string, isRead = false): WorkerWriter =>
+  new WorkerWriter({ script: SCRIPT, data: { folder } }, { isRead: () => isRead });
+
 const insert = (id: string): Write => ({
   kind: "run",
   statements: [["INSERT INTO approvals (id, json) VALUES (?, '{}')", id]],
@@ -14,7 +18,7 @@ const insert = (id: string): Write => ({
 
 it("writes that violate a constraint fail alone, and a store that could not be opened is opened by the next write", async () => {
   using folder = new ScratchFolder();
-  const writer = new WorkerWriter(folder.path);
+  const writer = writerOf(folder.path);
   const path = join(folder.path, "gavel.db");
   mkdirSync(path);
   const [closed] = await writer.execute([{ kind: "open" }]);
@@ -28,7 +32,7 @@ it("writes that violate a constraint fail alone, and a store that could not be o
     [1, true, 1],
   );
   writer.finish([insert("c")]);
-  const again = new WorkerWriter(folder.path);
+  const again = writerOf(folder.path);
   const [kept] = await again.execute([insert("c")]);
   assert.ok(kept !== undefined && "failure" in kept && kept.failure.conflict, "the last write is stored");
   again.finish([]);
@@ -36,20 +40,20 @@ it("writes that violate a constraint fail alone, and a store that could not be o
 
 it("a damaged store that this host reads already, as the disk was read-only, is not set aside", async () => {
   using folder = new ScratchFolder();
-  const filled = new WorkerWriter(folder.path);
+  const filled = writerOf(folder.path);
   await filled.execute([insert("a")]);
   filled.finish([]);
   truncateSync(join(folder.path, "gavel.db"), 8 * 4096);
   const files = readdirSync(folder.path);
 
-  const writer = new WorkerWriter(folder.path, () => true);
+  const writer = writerOf(folder.path, true);
   await writer.execute([insert("b")]);
   writer.finish([]);
   assert.deepEqual(
     readdirSync(folder.path).filter((name) => !files.includes(name)),
     [],
   );
-  const alone = new WorkerWriter(folder.path);
+  const alone = writerOf(folder.path);
   await alone.execute([insert("b")]);
   alone.finish([]);
   assert.ok(readdirSync(folder.path).includes("gavel.db.damaged-1"));
@@ -59,7 +63,7 @@ for (const file of ["gavel.db-wal", "gavel.db-shm"]) {
   it(`after ${file} has gone nothing is stored where no one finds it, and what was stored before is in the database`, async () => {
     using folder = new ScratchFolder();
     using copies = new ScratchFolder();
-    const writer = new WorkerWriter(folder.path);
+    const writer = writerOf(folder.path);
     const path = join(folder.path, file);
     await writer.execute([insert("a")]);
     await writer.execute([insert("b")]);
@@ -93,12 +97,12 @@ for (const file of ["gavel.db-wal", "gavel.db-shm"]) {
 
 it("a store whose write-ahead log was deleted is as it was at the next start", async () => {
   using folder = new ScratchFolder();
-  const writer = new WorkerWriter(folder.path);
+  const writer = writerOf(folder.path);
   await writer.execute([insert("a")]);
   rmSync(join(folder.path, "gavel.db-wal"));
   await writer.execute([insert("b")]);
   writer.finish([]);
-  const next = new WorkerWriter(folder.path);
+  const next = writerOf(folder.path);
   const [kept] = await next.execute([insert("a")]);
   assert.ok(kept !== undefined && "failure" in kept && kept.failure.conflict);
   next.finish([]);

@@ -1,32 +1,45 @@
 import { Worker } from "node:worker_threads";
 import { messageOf } from "../../../../shared/contract/errors.ts";
 import type { Outcome, Write, Writer } from "../write.ts";
-import type { FromWorker, ToWorker, WorkerStart } from "./worker-messages.ts";
+import type { FromWorker, ToWorker } from "./worker-messages.ts";
 
 /** How long the end of the host waits for the last writes, in milliseconds. */
 const CLOSE_TIMEOUT = 2_000;
 
-/** The bundle is beside the bundled host; in development the source itself runs. */
-const SCRIPT = new URL(import.meta.url.endsWith(".ts") ? "./store-worker.ts" : "./store-worker.js", import.meta.url);
+/** What the thread runs, and what it starts with. */
+export interface WriterThread {
+  readonly script: URL;
+  readonly data: unknown;
+}
 
-/** Writes a store in a folder, in a thread of its own. A thread that dies is replaced with the next write. */
+export interface WriterListeners {
+  /** Whether this host reads the store by now. */
+  readonly isRead?: () => boolean;
+  /** Called when a thread has ended unasked: what it had claimed for this host is no longer. */
+  readonly ended?: () => void;
+  /** Called when the lease is renewed, or with why it cannot be relied on. */
+  readonly lease?: (failure: string | undefined) => void;
+}
+
+/** Writes a store in a thread of its own. A thread that dies is replaced with the next write. */
 export class WorkerWriter implements Writer {
-  readonly #folder: string;
+  readonly #thread: WriterThread;
   readonly #isRead: () => boolean;
   readonly #ended: () => void;
+  readonly #lease: (failure: string | undefined) => void;
   #worker: Worker | undefined;
   /** Answer the batch that was sent last. */
   #answer: ((outcomes: readonly Outcome[]) => void) | undefined;
   #fail: ((outcome: Outcome) => void) | undefined;
 
-  /**
-   * `isRead`: whether this host reads the store by now. `ended` is called when a thread has ended unasked: what it had
-   * claimed for this host is no longer.
-   */
-  constructor(folder: string, isRead: () => boolean = () => false, ended: () => void = () => {}) {
-    this.#folder = folder;
+  constructor(
+    thread: WriterThread,
+    { isRead = () => false, ended = () => {}, lease = () => {} }: WriterListeners = {},
+  ) {
+    this.#thread = thread;
     this.#isRead = isRead;
     this.#ended = ended;
+    this.#lease = lease;
   }
 
   execute(batch: readonly Write[]): Promise<readonly Outcome[]> {
@@ -60,12 +73,13 @@ export class WorkerWriter implements Writer {
   }
 
   #start(): Worker {
-    const start: WorkerStart = { folder: this.#folder };
-    const worker = new Worker(SCRIPT, { workerData: start });
-    worker.on("message", (outcomes: FromWorker) => {
+    const { script, data } = this.#thread;
+    const worker = new Worker(script, { workerData: data });
+    worker.on("message", (message: FromWorker) => {
+      if (message.kind === "lease") return this.#lease(message.failure);
       // The store keeps the process alive only while it writes.
       worker.unref();
-      this.#answer?.(outcomes);
+      this.#answer?.(message.outcomes);
     });
     worker.on("error", (error) => this.#stopped(worker, `failed (${messageOf(error)})`));
     worker.on("exit", () => this.#stopped(worker, "stopped"));

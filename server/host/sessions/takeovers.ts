@@ -1,0 +1,49 @@
+import { messageOf } from "../../../shared/contract/errors.ts";
+import type { HostLog } from "../log/host-log.ts";
+
+export interface TakeoverOptions {
+  /** How often it is looked for such teams, in milliseconds. */
+  readonly every: number;
+  /** The teams whose host has died while it had them. */
+  readonly abandoned: () => Promise<readonly string[]>;
+  /** Closes the run of a team, if no other host does. */
+  readonly takeOver: (teamId: string) => Promise<void>;
+  readonly log: HostLog;
+}
+
+/**
+ * Takes over the teams of hosts that share a store on a server and have died: what they were saying is kept, and they can go
+ * on here. Who has opened them elsewhere sees it too.
+ */
+export class Takeovers implements Disposable {
+  readonly #options: TakeoverOptions;
+  readonly #timer: ReturnType<typeof setInterval>;
+  #isLooking = false;
+
+  constructor(options: TakeoverOptions) {
+    this.#options = options;
+    this.#timer = setInterval(() => void this.#look(), options.every);
+    this.#timer.unref();
+  }
+
+  [Symbol.dispose](): void {
+    clearInterval(this.#timer);
+  }
+
+  async #look(): Promise<void> {
+    if (this.#isLooking) return;
+    this.#isLooking = true;
+    const { abandoned, takeOver, log } = this.#options;
+    try {
+      for (const teamId of await abandoned()) {
+        await takeOver(teamId);
+        log.info(`Team ${teamId} was taken over from a host that has died.`);
+      }
+    } catch (error) {
+      // Another host may have been faster; if not, it is tried again.
+      log.debug(`A team of a host that has died was not taken over: ${messageOf(error)}`);
+    } finally {
+      this.#isLooking = false;
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** Whether a store is a server and not a folder. */
+export const isPostgres = (store: string): boolean => /^postgres(ql)?:\/\//i.test(store);

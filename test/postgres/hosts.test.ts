@@ -1,0 +1,129 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import type { TeamDefinition } from "../../shared/contract/definition.ts";
+import { isDurable } from "../../shared/contract/event.ts";
+import { textOf } from "../../shared/contract/message-text.ts";
+import { TeamEvents, TeamInspect, TeamList, TeamOpen, TeamRun } from "../../shared/contract/requests.ts";
+import { until } from "../editor/harness/until.ts";
+import { HostClient, refusal } from "../host-client.ts";
+import { emptyDatabase, Postgres } from "../servers/postgres.ts";
+
+const WORDS = "word ".repeat(20_000);
+
+/** A team that talks for minutes. */
+const talker: TeamDefinition = {
+  name: "Talk",
+  kind: "roundRobin",
+  participants: [{ name: "ann" }],
+  models: { default: { provider: "practice", pace: 5, lines: { ann: [WORDS, "Short."] } } },
+  maxTurns: 1,
+};
+
+/** A run that another host or a fault may end. */
+const begin = (host: HostClient): Promise<unknown> => host.send(TeamRun, { teamId: "t", task: "go" }).catch(() => {});
+
+async function untilAtRest(host: HostClient) {
+  return until("the team is at rest", async () => {
+    const snapshot = await host.send(TeamInspect, { teamId: "t" });
+    return snapshot.status === "running" || snapshot.status === "interrupting" ? undefined : snapshot;
+  });
+}
+
+async function storedEvents(host: HostClient) {
+  return (await host.send(TeamEvents, { teamId: "t" })).events.filter(isDurable);
+}
+
+it("a host that is killed in a run loses nothing it told: another one takes the team over, and goes on", async (context) => {
+  const url = await emptyDatabase(context);
+  if (url === undefined) return;
+  const store = `${url}?lease=2`;
+  await using one = await HostClient.start({ store });
+  await using two = await HostClient.start({ store });
+  await one.send(TeamOpen, { teamId: "t", definition: talker });
+  await two.send(TeamOpen, { teamId: "t" });
+  void begin(one);
+  await one.streamed("t", 20);
+  assert.equal((await refusal(two.send(TeamRun, { teamId: "t", task: "go" }))).data.code, "TeamBusy");
+  await one.kill();
+  const told = one.eventsOf("t");
+  const text = told.flatMap((event) => (event.type === "message/chunk" ? [event.delta] : [])).join("");
+
+  // No one asks for the team: the other host looks for it by itself, and tells its client.
+  await two.event("t", ({ type }) => type === "run/ended");
+  const snapshot = await untilAtRest(two);
+  const partial = snapshot.thread.at(-1);
+  assert.ok(text.length > 0 && textOf(partial ?? { content: "" }).startsWith(text));
+  const durable = told.filter(isDurable);
+  assert.deepEqual((await storedEvents(two)).slice(0, durable.length), durable);
+  const { status } = await two.send(TeamRun, { teamId: "t", task: "go on" });
+  assert.equal(status.code, "success");
+});
+
+it("a host that was stopped for longer than its lease writes nothing more, and tells no more of that run", async (context) => {
+  const url = await emptyDatabase(context);
+  if (url === undefined) return;
+  const store = `${url}?lease=2`;
+  await using one = await HostClient.start({ store });
+  await using two = await HostClient.start({ store });
+  await one.send(TeamOpen, { teamId: "t", definition: talker });
+  await two.send(TeamOpen, { teamId: "t" });
+  void begin(one);
+  await one.streamed("t", 20);
+  one.process.kill("SIGSTOP");
+  await two.event("t", ({ type }) => type === "run/ended");
+  await untilAtRest(two);
+  const taken = await storedEvents(two);
+  one.process.kill("SIGCONT");
+  // Its run ends because another host has the team; then it shows what that has made of it.
+  await until("the first host has caught up", async () => {
+    const { lastSeq } = await one.send(TeamInspect, { teamId: "t" });
+    return lastSeq === taken.length || undefined;
+  });
+  await untilAtRest(one);
+  assert.deepEqual(await storedEvents(two), taken);
+  assert.deepEqual(await storedEvents(one), taken);
+  const numbers = one.eventsOf("t").filter(isDurable);
+  assert.deepEqual(
+    numbers.map(({ seq }) => seq),
+    Array.from({ length: numbers.length }, (_, nth) => nth + 1),
+  );
+  const { status } = await one.send(TeamRun, { teamId: "t", task: "go on" });
+  assert.equal(status.code, "success");
+});
+
+it("a run pauses with its text when the server hangs, and the team goes on when it is back", async (context) => {
+  if ((await emptyDatabase(context)) === undefined) return;
+  await using postgres = await Postgres.start();
+  await using host = await HostClient.start({ store: `${postgres.url}?lease=2` });
+  await host.send(TeamOpen, { teamId: "t", definition: talker });
+  const run = begin(host);
+  await host.streamed("t", 20);
+  postgres.pause();
+  await host.storageIs("failing");
+  await run;
+  postgres.resume();
+  await host.storageIs("saving");
+  const snapshot = await untilAtRest(host);
+  const partial = snapshot.thread.at(-1);
+  assert.ok(textOf(partial ?? { content: "" }).startsWith("word word "));
+  const { status } = await host.send(TeamRun, { teamId: "t", task: "go on" });
+  assert.equal(status.code, "success");
+});
+
+it("a host that ends releases its teams at once, and others see all teams", async (context) => {
+  const url = await emptyDatabase(context);
+  if (url === undefined) return;
+  const store = `${url}?lease=600`;
+  await using two = await HostClient.start({ store });
+  {
+    await using one = await HostClient.start({ store });
+    await one.send(TeamOpen, { teamId: "t", definition: talker });
+    void begin(one);
+    await one.streamed("t", 20);
+    assert.equal(await one.shutdown(), 0);
+  }
+  assert.partialDeepStrictEqual((await two.send(TeamList, {})).teams, [{ teamId: "t", status: "interrupted" }]);
+  await two.send(TeamOpen, { teamId: "t" });
+  const { status } = await two.send(TeamRun, { teamId: "t", task: "go on" });
+  assert.equal(status.code, "success");
+});
