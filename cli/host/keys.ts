@@ -38,7 +38,7 @@ const STORE = "GAVEL_STORE";
 /** The address of a store on a server, with its password; undefined for a store in a folder. */
 export const storeAddress = (variables: NodeJS.ProcessEnv): string | undefined => variables[STORE]?.trim() || undefined;
 
-/** The environment of a host, whose tools and other clients must not have the keys of this command, or the password of its store. */
+/** The environment of a host, whose tools and other clients must not have this command's keys or its store's password. */
 export function hostEnvironment(variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const hidden = new Set([...Object.values(USUAL), STORE]);
   return Object.fromEntries(

@@ -8,10 +8,5 @@ const [, , ...given] = process.argv;
 const uid = given[0]?.startsWith("uid=") === true ? Number(given.shift()?.slice(4)) : undefined;
 const [program = "", ...args] = given;
 const server = spawn(program, args, { stdio: "inherit", ...(uid === undefined ? {} : { uid, gid: uid }) });
-process.stdout.write(`${server.pid}\n`);
 server.on("exit", (code) => process.exit(code ?? 1));
-// A server that is stopped (SIGSTOP) would not see the other signal.
-process.stdin.resume().on("end", () => {
-  server.kill("SIGCONT");
-  server.kill("SIGQUIT");
-});
+process.stdin.resume().on("end", () => server.kill("SIGQUIT"));

@@ -4,7 +4,6 @@ import { once } from "node:events";
 import { chownSync, cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { createInterface } from "node:readline";
 import type { TestContext } from "node:test";
 import pg from "pg";
 import { runProcess } from "../../scripts/run-process.ts";
@@ -15,8 +14,8 @@ import { freePort } from "./free-port.ts";
 /** The variable with the address of a server that several test files share. */
 const SHARED = "GAVEL_TEST_POSTGRES";
 
-/** The user "nobody": PostgreSQL does not run as root. */
-const NOBODY = 65_534;
+/** A user without rights on Unix systems: PostgreSQL does not run as root. */
+const UNPRIVILEGED = 65_534;
 
 const KEEPER = new URL("./postgres-keeper.ts", import.meta.url).pathname;
 
@@ -27,7 +26,6 @@ export class Postgres implements AsyncDisposable {
   readonly #password: string;
   readonly #port: number;
   #keeper: ChildProcess | undefined;
-  #pid = 0;
 
   private constructor(folder: string, programs: string, password: string, port: number) {
     this.#folder = folder;
@@ -59,15 +57,6 @@ export class Postgres implements AsyncDisposable {
     return this.#port;
   }
 
-  /** Stops it as it is, as on a machine that hangs; {@link resume} lets it go on. */
-  pause(): void {
-    process.kill(this.#pid, "SIGSTOP");
-  }
-
-  resume(): void {
-    process.kill(this.#pid, "SIGCONT");
-  }
-
   /** Ends it as a crash does. */
   async crash(): Promise<void> {
     const keeper = this.#keeper;
@@ -92,7 +81,7 @@ export class Postgres implements AsyncDisposable {
     const isRoot = process.getuid?.() === 0;
     const password = join(this.#folder, "password");
     writeFileSync(password, this.#password);
-    if (isRoot) for (const path of [this.#folder, password]) chownSync(path, NOBODY, NOBODY);
+    if (isRoot) for (const path of [this.#folder, password]) chownSync(path, UNPRIVILEGED, UNPRIVILEGED);
     const options = [
       "--auth=scram-sha-256",
       `--pwfile=${password}`,
@@ -101,7 +90,7 @@ export class Postgres implements AsyncDisposable {
       "--data-checksums",
     ];
     const args = ["-D", join(this.#folder, "data"), "-U", "gavel", ...options];
-    const user = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
+    const user = isRoot ? { uid: UNPRIVILEGED, gid: UNPRIVILEGED } : {};
     await runProcess(join(this.#programs, "initdb"), args, { timeout: 120_000, ...user });
   }
 
@@ -113,14 +102,10 @@ export class Postgres implements AsyncDisposable {
       max_connections: 300,
     };
     const args = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
-    const user = process.getuid?.() === 0 ? [`uid=${NOBODY}`] : [];
+    const user = process.getuid?.() === 0 ? [`uid=${UNPRIVILEGED}`] : [];
     const program = [join(this.#programs, "postgres"), "-D", join(this.#folder, "data"), ...args];
-    const keeper = spawn(process.execPath, [KEEPER, ...user, ...program], { stdio: ["pipe", "pipe", "ignore"] });
+    const keeper = spawn(process.execPath, [KEEPER, ...user, ...program], { stdio: ["pipe", "ignore", "ignore"] });
     this.#keeper = keeper;
-    for await (const line of createInterface({ input: keeper.stdout })) {
-      this.#pid = Number(line);
-      break;
-    }
     await until("PostgreSQL accepts connections", async () => {
       if (keeper.exitCode !== null) throw new Error("PostgreSQL has ended.");
       await query(this.url, "SELECT 1");

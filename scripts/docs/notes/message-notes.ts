@@ -17,6 +17,8 @@ export const MESSAGE_NOTES: Notes = {
       "Absolute paths of the user's own files of MCP servers, in the format of `.vscode/mcp.json`. They are read when a server is looked for; one that does not exist is ignored.",
     globalStoragePath:
       "Absolute path of the user's own folder, for approval rules of the scope `always`. Without it there are none.",
+    store:
+      "The address of a [store on a server](DEPLOYMENT.md#a-store-on-postgresql) that has the teams instead of `storagePath`. It may have a password.",
     scratchPath: "Absolute path of the [scratch folders](#scratch-folders). Without it there are none.",
     share: "Lets further clients of the same user [join](#several-clients). Default: `false`.",
     user: "Who the user is. Default: id `user`.",
@@ -46,6 +48,8 @@ export const MESSAGE_NOTES: Notes = {
   ServeOptions: {
     storagePath: "As in [`initializationOptions`](#lifecycle); clients that give another one are refused.",
     globalStoragePath: "As there, for all clients.",
+    hasStore:
+      "The address of a store on a server is the first line of the standard input, as other users can read arguments.",
     scratchPath: "As there, for all clients.",
     mcpFiles: "As there, for all clients.",
     idleMinutes: "It ends when it has had no client, and no run, for so many minutes. Default: 10.",

@@ -215,7 +215,7 @@ export class Store implements Disposable {
 
   async #canRead(): Promise<boolean> {
     try {
-      await this.#database.get("SELECT 1");
+      await this.#database.get("SELECT 1 AS n FROM teams LIMIT 1");
       return true;
     } catch {
       return false;

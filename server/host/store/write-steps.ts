@@ -6,8 +6,8 @@ import { insertEdit } from "./records/edit-rows.ts";
 import type { EventRow, Statement, TeamRow, Write, WriteResults } from "./write.ts";
 
 /**
- * What a write does next: change rows, for which it gets how many each statement changed, or read one. Statements of one step
- * do not depend on what those before them have changed.
+ * What a write does next: change rows, for which it gets how many each statement changed, or read one. Statements of one
+ * step do not depend on what those before them have changed.
  */
 export type Step = { readonly run: readonly Statement[] } | { readonly get: Statement };
 

@@ -84,9 +84,13 @@ export class Connection {
     return { rows, changes: result.rowCount ?? 0, command: result.command };
   }
 
-  /** Statements that are no store's SQL, without parameters. @throws pg's error. */
-  async execute(sql: string): Promise<StatementResult> {
-    const { rows, rowCount, command } = await this.#client.query<DatabaseRow>({ text: sql, types: parsers });
+  /** Statements that are no store's SQL, without parameters; `timeout` instead of the usual one. @throws pg's error. */
+  async execute(sql: string, timeout?: number): Promise<StatementResult> {
+    const { rows, rowCount, command } = await this.#client.query<DatabaseRow>({
+      text: sql,
+      types: parsers,
+      ...(timeout === undefined ? {} : { query_timeout: timeout }),
+    });
     return { rows: rows ?? [], changes: rowCount ?? 0, command: command ?? "" };
   }
 

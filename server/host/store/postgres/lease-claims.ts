@@ -12,8 +12,8 @@ const RENEW = `INSERT INTO hosts (id, until) VALUES (?, clock_timestamp() + ? * 
   ON CONFLICT (id) DO UPDATE SET until = excluded.until`;
 
 /**
- * The teams of hosts that share a store on a server. A host has its teams until its lease ends, which it renews; then another
- * host may take them, under a new epoch. Each append reads the epoch under which its host claimed the team, and keeps that
+ * The teams of hosts that share a store on a server. A host has its teams until its lease ends, which it renews; then
+ * another host may take them, under a new epoch. Each append reads the epoch under which its host claimed the team, and keeps that
  * row as it is until it is committed: a takeover waits for it, and what the host appends after a takeover changes nothing.
  * Times are the server's.
  */

@@ -21,8 +21,8 @@ const REPEATS = 3;
 type Transaction = { readonly outcomes: readonly Outcome[] } | { readonly error: unknown };
 
 /**
- * Writes a store on PostgreSQL, in one transaction at a time. When the lease was not renewed for half of it, the host is told,
- * so that what it runs is at rest before another host can take it.
+ * Writes a store on PostgreSQL, in one transaction at a time. When the lease was not renewed for half of it, the host is
+ * told, so that what it runs is at rest before another host can take it.
  */
 export class PostgresConnection {
   readonly #address: PostgresAddress;

@@ -6,6 +6,9 @@ import { MIGRATIONS } from "./tables.ts";
 /** The key of the lock that hosts which make or migrate tables at the same time take: "gavel" in ASCII. */
 const LOCK = 0x676176656c;
 
+/** How long that may take, also for a host that waits for another one, in milliseconds: no lease depends on it. */
+const TIMEOUT = 60_000;
+
 /**
  * Makes the store's tables, or migrates them, completely or not at all.
  * @throws GavelError `StorageError` for a store of a newer version, or a schema of another program; pg's error.
@@ -14,12 +17,12 @@ export async function prepareTables(connection: Connection, { name, schema }: Po
   if ((await versionIn(connection, name, schema)) === MIGRATIONS.length) return;
   await connection.execute("BEGIN");
   try {
-    await connection.execute(`SELECT pg_advisory_xact_lock(${LOCK})`);
+    await connection.execute(`SELECT pg_advisory_xact_lock(${LOCK})`, TIMEOUT);
     // Another host may have done it while this one waited for the lock.
     const version = await versionIn(connection, name, schema);
     if (version < MIGRATIONS.length) {
       await connection.execute(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
-      for (const step of MIGRATIONS.slice(version)) await connection.execute(step);
+      for (const step of MIGRATIONS.slice(version)) await connection.execute(step, TIMEOUT);
       await connection.execute(
         `CREATE TABLE IF NOT EXISTS "gavelStore" (version bigint NOT NULL); DELETE FROM "gavelStore";
          INSERT INTO "gavelStore" VALUES (${MIGRATIONS.length})`,

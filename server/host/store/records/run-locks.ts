@@ -60,7 +60,7 @@ export class RunLocks {
     return true;
   }
 
-  /** The ids of the teams whose host has not renewed its lease, where hosts have leases. @throws GavelError `StorageError`. */
+  /** Where hosts have leases: the ids of teams whose host has not renewed its own. @throws GavelError `StorageError`. */
   async abandoned(): Promise<readonly string[]> {
     return (await this.#database.all(ABANDONED)).map(({ teamId }) => String(teamId));
   }

@@ -15,8 +15,8 @@ export interface WorkerStart {
 }
 
 /**
- * `outcomes`: the answer to `execute`. `lease`: that of a store on a server was renewed, or cannot be relied on any more, for
- * that reason.
+ * `outcomes`: the answer to `execute`. `lease`: that of a store on a server was renewed, or cannot be relied on any more,
+ * for that reason.
  */
 export type FromWorker =
   | { readonly kind: "outcomes"; readonly outcomes: readonly Outcome[] }
