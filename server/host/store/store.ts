@@ -4,12 +4,13 @@ import type { StorageStatus } from "../../../shared/contract/storage.ts";
 import { reduceTeam } from "../../../shared/state/reducer.ts";
 import { initialTeamState, mapValues, type TeamState } from "../../../shared/state/team-state.ts";
 import type { StoredTeam } from "../../engine/index.ts";
-import { type Backend, backendOf } from "./backend.ts";
+import type { Backend } from "./backend.ts";
 import { DamageNotices } from "./damage-notices.ts";
 import type { Database } from "./database.ts";
 import { EventLog } from "./events/event-log.ts";
 import { HistorySegments } from "./events/history-segments.ts";
 import { RecentHistories } from "./events/recent-histories.ts";
+import { backendOf } from "./open-backend.ts";
 import { ApprovalRecords } from "./records/approval-records.ts";
 import { Checkpoints } from "./records/checkpoints.ts";
 import { CommandChanges } from "./records/command-changes.ts";
@@ -215,7 +216,7 @@ export class Store implements Disposable {
 
   async #canRead(): Promise<boolean> {
     try {
-      await this.#database.get("SELECT 1 AS n FROM teams LIMIT 1");
+      await this.#database.get("SELECT 1");
       return true;
     } catch {
       return false;

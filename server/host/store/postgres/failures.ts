@@ -4,7 +4,7 @@ const INTEGRITY = /^23/;
 const CANNOT_REACH = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "ETIMEDOUT"]);
 
 /** PostgreSQL's code of an error (postgresql.org/docs/current/errcodes-appendix.html), or that of the system. */
-export const codeOf = (error: unknown): string | undefined =>
+const codeOf = (error: unknown): string | undefined =>
   error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 
 /** Whether the server has refused rows, not the connection failed. */

@@ -1,5 +1,4 @@
-import { type Claims, get, run, type Steps } from "../write-steps.ts";
-import { seemsToRun } from "../writing/lock-claims.ts";
+import { type Claims, get, run, type Steps, seemsToRun } from "../write-steps.ts";
 
 const HOLDER = `SELECT runs.host, runs.epoch, CASE WHEN hosts.until > clock_timestamp() THEN 1 ELSE 0 END AS isAlive
   FROM runs LEFT JOIN hosts ON hosts.id = runs.host WHERE team = ? FOR UPDATE OF runs`;
@@ -13,9 +12,9 @@ const RENEW = `INSERT INTO hosts (id, until) VALUES (?, clock_timestamp() + ? * 
 
 /**
  * The teams of hosts that share a store on a server. A host has its teams until its lease ends, which it renews; then
- * another host may take them, under a new epoch. Each append reads the epoch under which its host claimed the team, and keeps that
- * row as it is until it is committed: a takeover waits for it, and what the host appends after a takeover changes nothing.
- * Times are the server's.
+ * another host may take them, under a new epoch. Each append reads the epoch under which its host claimed the team, and
+ * keeps that row as it is until it is committed: a takeover waits for it, and what the host appends after a takeover changes
+ * nothing. Times are the server's.
  */
 export class LeaseClaims implements Claims {
   readonly #host: string;

@@ -1,6 +1,7 @@
 import { messageOf } from "../../../../shared/contract/errors.ts";
 import type { Outcome, Statement, Write, WriteResults } from "../write.ts";
-import { Conflict, type Step, type Steps, stepsOf } from "../write-steps.ts";
+import { Conflict, type Step, type Steps } from "../write-steps.ts";
+import { stepsOf } from "../writing/perform-write.ts";
 import type { PostgresAddress } from "./address.ts";
 import { Connection } from "./connection.ts";
 import { isRefusal, isRepeatable, serverFailure } from "./failures.ts";

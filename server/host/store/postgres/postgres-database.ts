@@ -3,6 +3,7 @@ import type { Database, DatabaseRow } from "../database.ts";
 import type { PostgresAddress } from "./address.ts";
 import { Connection } from "./connection.ts";
 import { serverFailure } from "./failures.ts";
+import { assertTables } from "./prepare-tables.ts";
 
 /** How long a read may take, in milliseconds. */
 const TIMEOUT = 30_000;
@@ -65,12 +66,23 @@ export class PostgresDatabase implements Database {
     }
   }
 
+  async #connect(ended: () => void): Promise<Connection> {
+    const connection = await Connection.open(this.#address, TIMEOUT, ended);
+    try {
+      await assertTables(connection, this.#address);
+      return connection;
+    } catch (error) {
+      await connection.close();
+      throw error;
+    }
+  }
+
   #connection(): Promise<Connection> {
     if (this.#open !== undefined) return this.#open;
     const forget = (): void => {
       if (this.#open === opening) this.#open = undefined;
     };
-    const opening = Connection.open(this.#address, TIMEOUT, forget);
+    const opening = this.#connect(forget);
     this.#open = opening;
     opening.catch(forget);
     return opening;

@@ -35,6 +35,17 @@ export async function prepareTables(connection: Connection, { name, schema }: Po
   }
 }
 
+/**
+ * For what only reads.
+ * @throws GavelError `StorageError` for a store of another version, or where there is none; pg's error.
+ */
+export async function assertTables(connection: Connection, { name, schema }: PostgresAddress): Promise<void> {
+  const version = await versionIn(connection, name, schema);
+  if (version === 0) throw storageError(`The store ${name} has no tables yet, and they could not be made; try again.`);
+  if (version < MIGRATIONS.length)
+    throw storageError(`The store ${name} has to be converted for this version of Gavel; make it writable.`);
+}
+
 /** 0 for no store. */
 async function versionIn(connection: Connection, name: string, schema: string): Promise<number> {
   const { rows } = await connection.execute(

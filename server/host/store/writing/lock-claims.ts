@@ -1,4 +1,4 @@
-import { type Claims, get, known, run, type Steps } from "../write-steps.ts";
+import { type Claims, get, known, run, type Steps, seemsToRun } from "../write-steps.ts";
 import type { HostLock } from "./host-lock.ts";
 
 const CLAIM = "INSERT INTO runs (team, host) VALUES (?, ?) ON CONFLICT (team) DO UPDATE SET host = excluded.host";
@@ -37,11 +37,6 @@ export class LockClaims implements Claims, Disposable {
   #isOther(holder: string): boolean {
     return holder !== this.#host.id && this.#host.isAlive(holder);
   }
-}
-
-/** What a list shows of a team is stored before its claim is given up. */
-export function* seemsToRun(team: number): Steps<boolean> {
-  return (yield* get("SELECT status FROM summaries WHERE team = ?", team))?.["status"] === "running";
 }
 
 /** The teams of a store in memory: no other host can have one. */

@@ -5,11 +5,12 @@ import type { StoreUse } from "../damage/store-use.ts";
 import { useStore } from "../damage/use-store.ts";
 import { isReadOnly, SQLITE_BUSY, SQLITE_CONSTRAINT, sqliteCode, storageFailure } from "../storage-failure.ts";
 import type { Outcome, Statement, Write, WriteResults } from "../write.ts";
-import { Conflict, type Step, type Steps, stepsOf } from "../write-steps.ts";
+import { Conflict, type Step, type Steps } from "../write-steps.ts";
 import { HostLock } from "./host-lock.ts";
 import { LockClaims, NoClaims } from "./lock-claims.ts";
 import { OpenFiles } from "./open-files.ts";
 import { makeFiles, makeFolder, openToWrite } from "./open-to-write.ts";
+import { stepsOf } from "./perform-write.ts";
 
 /** After so many commits the write-ahead log is copied into the database when nothing has been written for a while. */
 const TIDY_AFTER = 50;
