@@ -52,6 +52,13 @@ describe("how long a rule applies", () => {
     assert.deepEqual(decisions, ["ask", "allow", "ask"]);
   });
 
+  it("once: for one of several calls that are judged at the same time", async () => {
+    using host = hostOver();
+    await host.approvals.add(newRule({ scope: "once", team: "t", command: "ls" }));
+    const outcomes = await Promise.all(Array.from({ length: 8 }, () => host.approvals.judge(run("ls"))));
+    assert.deepEqual(outcomes.filter(({ decision }) => decision === "allow").length, 1);
+  });
+
   it("for a run: until its team's run is over, and for no other team", async () => {
     using host = hostOver();
     await host.approvals.add(newRule({ scope: "run", team: "t" }));

@@ -163,7 +163,9 @@ export class Approvals {
   }
 
   #evaluate(call: CallToApprove, { rules, damage }: KnownRules, context: ApprovalContext): ApprovalOutcome {
-    const outcome = evaluateCall(call, rules, context);
+    // A rule for one call may have been used up since the rules were read.
+    const valid = rules.filter((rule) => !isTemporary(rule) || this.#temporary.includes(rule));
+    const outcome = evaluateCall(call, valid, context);
     this.#temporary = this.#temporary.filter((rule) => rule.scope !== "once" || !outcome.rules.includes(rule));
     if (damage === undefined || outcome.decision !== "allow") return outcome;
     return { decision: "ask", rules: [], byRule: true, reason: damage };
@@ -233,6 +235,8 @@ interface KnownRules {
   /** Why some rules cannot be read. */
   readonly damage: string | undefined;
 }
+
+const isTemporary = ({ scope }: ApprovalRule): boolean => scope === "once" || scope === "run";
 
 const idsOf = ({ rules, damage }: KnownRules): string => JSON.stringify([damage, ...rules.map(({ id }) => id)]);
 
