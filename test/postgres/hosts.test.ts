@@ -46,7 +46,7 @@ async function storedEvents(host: HostClient) {
 it("a host that is killed in a run loses nothing it told: another one takes the team over, and goes on", async (context) => {
   const url = await emptyDatabase(context);
   if (url === undefined) return;
-  const store = `${url}?lease=2`;
+  const store = `${url}?lease=10`;
   await using one = await HostClient.start({ store });
   await using two = await HostClient.start({ store });
   await one.send(TeamOpen, { teamId: "t", definition: talker });
@@ -71,7 +71,7 @@ it("a host that is killed in a run loses nothing it told: another one takes the 
 it("a host that was stopped for longer than its lease writes nothing more, and tells no more of that run", async (context) => {
   const url = await emptyDatabase(context);
   if (url === undefined) return;
-  const store = `${url}?lease=2`;
+  const store = `${url}?lease=10`;
   await using one = await HostClient.start({ store });
   await using two = await HostClient.start({ store });
   await one.send(TeamOpen, { teamId: "t", definition: talker });
@@ -103,7 +103,7 @@ it("a run pauses with its text when the server does not answer, and the team goe
   const url = await emptyDatabase(context);
   if (url === undefined) return;
   await using proxy = await TcpProxy.to(Number(new URL(url).port));
-  const store = new URL(`${url}?lease=2`);
+  const store = new URL(`${url}?lease=10`);
   store.port = String(proxy.port);
   await using host = await HostClient.start({ store: store.href });
   await host.send(TeamOpen, { teamId: "t", definition: talker });

@@ -149,7 +149,7 @@ it("what two hosts need and drop at the same time stays as long as one needs it"
 it("a team is one host's at a time; after its lease another one's, and what the first appends then is refused", async (context) => {
   const url = await emptyDatabase(context);
   if (url === undefined) return;
-  const [one, two] = [await storeAt(context, `${url}?lease=1`), await storeAt(context, `${url}?lease=1`)];
+  const [one, two] = [await storeAt(context, `${url}?lease=600`), await storeAt(context, `${url}?lease=600`)];
   const record = await teamIn(one);
   assert.deepEqual([await one.locks.take(record.key), await two.locks.take(record.key)], [true, false]);
   const events = [...sampleRun(1)];
@@ -177,7 +177,7 @@ it("a host that cannot renew its lease is told in time, and goes on when it can"
   const url = await emptyDatabase(context);
   if (url === undefined) return;
   await using proxy = await TcpProxy.to(Number(new URL(url).port));
-  const address = new URL(`${url}?lease=2`);
+  const address = new URL(`${url}?lease=6`);
   address.port = String(proxy.port);
   const told: string[] = [];
   const store = await storeAt(context, address.href, { leaseAtRisk: ({ message }) => told.push(message) });
