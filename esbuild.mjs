@@ -118,7 +118,8 @@ const noWebhooks = {
 };
 
 /**
- * The client of PostgreSQL can be another one, in C, and can run in a cloud's workers. Neither is used here.
+ * The client of PostgreSQL can be another one, in C, and can run in a cloud's workers. Neither is used here, nor are its
+ * parsers of types: the store has its own.
  * @type {import("esbuild").Plugin}
  */
 const noNativeClient = {
@@ -127,6 +128,10 @@ const noNativeClient = {
     hooks.onResolve({ filter: /^(pg-native|pg-cloudflare|\.\/native)$/ }, ({ path }) => ({
       path,
       namespace: "no-native-client",
+    }));
+    hooks.onResolve({ filter: /^pg-types$/ }, ({ path }) => ({ path, namespace: "no-native-client" }));
+    hooks.onLoad({ filter: /^pg-types$/, namespace: "no-native-client" }, () => ({
+      contents: "exports.getTypeParser = () => String; exports.setTypeParser = () => {};",
     }));
     hooks.onLoad({ filter: /.*/, namespace: "no-native-client" }, () => ({ contents: "" }));
   },
