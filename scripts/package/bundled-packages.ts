@@ -27,14 +27,25 @@ export function packageFolder(file: string): string | undefined {
   return /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0];
 }
 
-/** @throws Error when the package names no licence, or has no file with its text. */
+/** @throws Error when the package names no licence, or has its text in no file and no section of its README. */
 export function readPackage(folder: string): BundledPackage {
   const { name, version, license }: { name: string; version: string; license?: unknown } = JSON.parse(
     readFileSync(join(folder, "package.json"), "utf8"),
   );
   if (typeof license !== "string") throw new Error(`${name} is in a bundle and names no licence in its package.json.`);
   const files = readdirSync(folder).filter((file) => /^(licen[cs]e|copying|notice|third-?party)/i.test(file));
-  if (files.length === 0) throw new Error(`${name} is in a bundle and has no licence text.`);
   const texts = files.sort().map((file) => readFileSync(join(folder, file), "utf8").trim());
+  const section = texts.length === 0 ? licenceSection(folder) : undefined;
+  if (section !== undefined) texts.push(section);
+  if (texts.length === 0) throw new Error(`${name} is in a bundle and has no licence text.`);
   return { name, version, license, texts };
+}
+
+/** The section of the README that says under which licence it is; undefined without a copyright notice in it. */
+function licenceSection(folder: string): string | undefined {
+  const readme = readdirSync(folder).find((file) => /^readme\.md$/i.test(file));
+  if (readme === undefined) return undefined;
+  const [, section] =
+    /^#+ *licen[cs]e\b.*\n([^]*?)(?=^#|(?![^]))/im.exec(readFileSync(join(folder, readme), "utf8")) ?? [];
+  return section?.includes("Copyright") === true ? section.trim() : undefined;
 }

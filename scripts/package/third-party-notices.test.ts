@@ -23,6 +23,16 @@ test("a nested package is found in its own folder", () => {
   assert.equal(packageFolder("client/main.ts"), undefined);
 });
 
+test("a licence text may be a section of the README", (context) => {
+  const folder = mkdtempSync(join(tmpdir(), "gavel-licence-"));
+  context.after(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "a", version: "1.0.0", license: "MIT" }));
+  writeFileSync(join(folder, "README.md"), "# a\n\n## License\n\nCopyright (c) someone\n\nPermission is granted.\n");
+  assert.deepEqual(readPackage(folder).texts, ["Copyright (c) someone\n\nPermission is granted."]);
+  writeFileSync(join(folder, "README.md"), "# a\n\n## License\n\nMIT\n\n## More\n\nCopyright\n");
+  assert.throws(() => readPackage(folder), { message: "a is in a bundle and has no licence text." });
+});
+
 for (const [what, manifest, files, message] of [
   ["names none", {}, ["LICENSE"], "a is in a bundle and names no licence in its package.json."],
   ["has no text of it", { license: "Apache-2.0" }, [], "a is in a bundle and has no licence text."],
