@@ -45,7 +45,7 @@ export function readPackage(folder: string): BundledPackage {
 function licenceSection(folder: string): string | undefined {
   const readme = readdirSync(folder).find((file) => /^readme\.md$/i.test(file));
   if (readme === undefined) return undefined;
-  const [, section] =
-    /^#+ *licen[cs]e\b.*\n([^]*?)(?=^#|(?![^]))/im.exec(readFileSync(join(folder, readme), "utf8")) ?? [];
-  return section?.includes("Copyright") === true ? section.trim() : undefined;
+  const sections = readFileSync(join(folder, readme), "utf8").split(/^#+ */m);
+  const section = sections.find((text) => /^licen[cs]e\b/i.test(text));
+  return section?.includes("Copyright") === true ? section.slice(section.indexOf("\n")).trim() : undefined;
 }
