@@ -33,17 +33,20 @@ export class Takeovers implements Disposable {
   async #look(): Promise<void> {
     if (this.#isLooking) return;
     this.#isLooking = true;
-    const { abandoned, takeOver, log } = this.#options;
+    // Without an answer of the store it is tried again.
+    for (const teamId of await this.#options.abandoned().catch(() => [])) await this.#takeOver(teamId);
+    this.#isLooking = false;
+  }
+
+  /** One that cannot be taken over, such as a damaged one, keeps no other from it. */
+  async #takeOver(teamId: string): Promise<void> {
+    const { takeOver, log } = this.#options;
     try {
-      for (const teamId of await abandoned()) {
-        await takeOver(teamId);
-        log.info(`Team ${teamId} was taken over from a host that has died.`);
-      }
+      await takeOver(teamId);
+      log.info(`Team ${teamId} was taken over from a host that has died.`);
     } catch (error) {
-      // Another host may have been faster; if not, it is tried again.
-      log.debug(`A team of a host that has died was not taken over: ${messageOf(error)}`);
-    } finally {
-      this.#isLooking = false;
+      // Another host may have been faster.
+      log.debug(`Team ${teamId} of a host that has died was not taken over: ${messageOf(error)}`);
     }
   }
 }
