@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import { it, type TestContext } from "node:test";
+import { postgresAddress } from "../../server/host/store/postgres/address.ts";
+import { PostgresConnection } from "../../server/host/store/postgres/postgres-connection.ts";
 import { Store, type StoreListeners } from "../../server/host/store/store.ts";
 import { sampleRun, sampleTeam } from "../../server/host/store/testing/sample-events.ts";
 import { messageEvent } from "../../server/host/store/testing/stored-team.ts";
+import type { Write } from "../../server/host/store/write.ts";
 import { GavelError } from "../../shared/contract/errors.ts";
 import type { DurableEvent } from "../../shared/contract/event.ts";
 import { until } from "../editor/harness/until.ts";
@@ -250,6 +253,23 @@ it("a store that cannot be used is a StorageError that says what to do, without 
   }
   await query(url, `UPDATE gavel_newer."gavelStore" SET version = 99`);
   assert.match(await failure(`${url}?space=newer`), /newer version of Gavel \(schema 99; .*\); update Gavel/);
+});
+
+it("a write that the server refuses fails alone", async (context) => {
+  const url = await emptyDatabase(context);
+  if (url === undefined) return;
+  const connection = new PostgresConnection("host", postgresAddress(url), () => {});
+  context.after(() => connection.close());
+  const insert = (id: string): Write => ({
+    kind: "run",
+    statements: [["INSERT INTO approvals (id, json) VALUES (?, '{}')", id]],
+  });
+  const impossible: Write = { kind: "run", statements: [["UPDATE approvals SET sum = 1 / 0"]] };
+  const outcomes = await connection.execute([insert("a"), impossible, insert("a"), insert("b")]);
+  assert.deepEqual(
+    outcomes.map((outcome) => ("value" in outcome ? outcome.value : outcome.failure.conflict)),
+    [1, false, true, 1],
+  );
 });
 
 it("hosts that make the tables at the same time all can use them", async (context) => {

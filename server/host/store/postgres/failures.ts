@@ -1,6 +1,8 @@
 import { GavelError, messageOf, storageError } from "../../../../shared/contract/errors.ts";
 
 const INTEGRITY = /^23/;
+/** Of data, constraints, transactions that waited for each other, statements, and limits. */
+const OF_STATEMENTS = /^(22|23|40|42|54)/;
 const CANNOT_REACH = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "ETIMEDOUT"]);
 
 /** PostgreSQL's code of an error (postgresql.org/docs/current/errcodes-appendix.html), or that of the system. */
@@ -9,6 +11,9 @@ const codeOf = (error: unknown): string | undefined =>
 
 /** Whether the server has refused rows, not the connection failed. */
 export const isRefusal = (error: unknown): boolean => INTEGRITY.test(codeOf(error) ?? "");
+
+/** Whether the server has refused a statement, so that others may succeed. */
+export const isOfStatement = (error: unknown): boolean => OF_STATEMENTS.test(codeOf(error) ?? "");
 
 /** Two transactions have waited for each other; the one with this error can be tried again at once. */
 export const isRepeatable = (error: unknown): boolean => ["40001", "40P01"].includes(codeOf(error) ?? "");

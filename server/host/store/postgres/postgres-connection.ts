@@ -4,7 +4,7 @@ import { Conflict, type Step, type Steps } from "../write-steps.ts";
 import { stepsOf } from "../writing/perform-write.ts";
 import type { PostgresAddress } from "./address.ts";
 import { Connection } from "./connection.ts";
-import { isRefusal, isRepeatable, serverFailure } from "./failures.ts";
+import { isOfStatement, isRefusal, isRepeatable, serverFailure } from "./failures.ts";
 import { LeaseClaims } from "./lease-claims.ts";
 import { prepareTables } from "./prepare-tables.ts";
 
@@ -131,7 +131,8 @@ export class PostgresConnection {
 
   async #perform(write: Write): Promise<unknown> {
     if (write.kind !== "open") return this.#carryOut(stepsOf(write, this.#claims));
-    await this.#run(["DELETE FROM runs WHERE FALSE"]);
+    // Hosts that were killed; this also shows whether the store can be written.
+    await this.#run(["DELETE FROM hosts WHERE until < clock_timestamp() - interval '1 day'"]);
     const { warning } = this.#address;
     return warning === undefined ? [] : [warning];
   }
@@ -184,4 +185,4 @@ export class PostgresConnection {
 }
 
 /** Whether another write may succeed. */
-const isOfOneWrite = (error: unknown): boolean => error instanceof Conflict || isRefusal(error) || isRepeatable(error);
+const isOfOneWrite = (error: unknown): boolean => error instanceof Conflict || isOfStatement(error);
