@@ -19,8 +19,10 @@ it("an address names a server, a database and a space, and never shows its passw
 });
 
 it("what leaves the computer in plain text is warned of", () => {
-  assert.match(postgresAddress("postgres://db.example/teams").warning ?? "", /without TLS: .* sslmode=verify-full/);
-  assert.match(postgresAddress("postgres://db.example/teams?sslmode=disable").warning ?? "", /without TLS/);
+  const warned = /without TLS that is checked: .* sslmode=verify-full/;
+  assert.match(postgresAddress("postgres://db.example/teams").warning ?? "", warned);
+  for (const mode of ["disable", "allow", "no-verify"])
+    assert.match(postgresAddress(`postgres://db.example/teams?sslmode=${mode}`).warning ?? "", warned, mode);
   for (const host of ["localhost", "127.0.0.1", "[::1]"])
     assert.equal(postgresAddress(`postgres://${host}/teams`).warning, undefined);
 });
@@ -30,6 +32,8 @@ it("one that cannot be used is a StorageError that says what to do", () => {
     "postgres://": /not an address like postgres:\/\/user:password@host:5432\/database/,
     "postgres://h/d?space=A b": /The space "A b" of the store is not a name/,
     "postgres://h/d?space=x;drop": /is not a name/,
+    "postgres://h/d?options=-c%20search_path=other": /parameter "options", which is not known; remove it/,
+    "postgres://localhost/d?host=elsewhere": /parameter "host"/,
     "postgres://h/d?lease=0": /lease of the store .* from 1 to 600/,
     "postgres://h/d?lease=long": /lease of the store/,
   };

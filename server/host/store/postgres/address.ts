@@ -25,6 +25,11 @@ export interface PostgresStart {
 const LEASE = 10;
 const [SHORTEST, LONGEST] = [1, 600];
 
+/** What else an address may have, in the meaning of libpq: another parameter could lead elsewhere. */
+const TLS_PARAMETERS = ["sslmode", "sslrootcert", "sslcert", "sslkey"];
+/** With these the server's certificate is checked. */
+const SAFE_MODES = ["require", "verify-ca", "verify-full"];
+
 const SPACE = /^[a-z][a-z0-9_]{0,39}$/;
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
@@ -50,10 +55,13 @@ export function postgresAddress(text: string): PostgresAddress {
     );
   if (!(seconds >= SHORTEST && seconds <= LONGEST))
     throw storageError(`The lease of the store ${name} is not a number of seconds from ${SHORTEST} to ${LONGEST}.`);
-  const isPlain = mode === null || mode === "disable";
+  const other = [...parameters.keys()].find((parameter) => !TLS_PARAMETERS.includes(parameter));
+  if (other !== undefined)
+    throw storageError(`The address of the store ${name} has the parameter "${other}", which is not known; remove it.`);
+  const isPlain = mode === null || !SAFE_MODES.includes(mode);
   const warning =
     isPlain && !LOOPBACK.test(hostname)
-      ? `The store ${name} is reached without TLS: what your teams say and do can be read on the way. Add sslmode=verify-full to its address.`
+      ? `The store ${name} is reached without TLS that is checked: what your teams say and do can be read on the way. Add sslmode=verify-full to its address.`
       : undefined;
   return {
     name,
