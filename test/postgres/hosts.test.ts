@@ -23,6 +23,14 @@ const talker: TeamDefinition = {
 /** A run that another host or a fault may end. */
 const begin = (host: HostClient): Promise<unknown> => host.send(TeamRun, { teamId: "t", task: "go" }).catch(() => {});
 
+/** The team runs in the first host, and the second one has opened it. */
+async function runInOne(one: HostClient, two: HostClient): Promise<void> {
+  await one.send(TeamOpen, { teamId: "t", definition: talker });
+  await two.send(TeamOpen, { teamId: "t" });
+  void begin(one);
+  await one.streamed("t", 20);
+}
+
 async function untilAtRest(host: HostClient) {
   return until("the team is at rest", async () => {
     const snapshot = await host.send(TeamInspect, { teamId: "t" });
@@ -46,13 +54,9 @@ async function storedEvents(host: HostClient) {
 it("a host that is killed in a run loses nothing it told: another one takes the team over, and goes on", async (context) => {
   const url = await emptyDatabase(context);
   if (url === undefined) return;
-  const store = `${url}?lease=10`;
-  await using one = await HostClient.start({ store });
-  await using two = await HostClient.start({ store });
-  await one.send(TeamOpen, { teamId: "t", definition: talker });
-  await two.send(TeamOpen, { teamId: "t" });
-  void begin(one);
-  await one.streamed("t", 20);
+  await using one = await HostClient.start({ store: `${url}?lease=10` });
+  await using two = await HostClient.start({ store: `${url}?lease=10` });
+  await runInOne(one, two);
   assert.equal((await refusal(two.send(TeamRun, { teamId: "t", task: "go" }))).data.code, "TeamBusy");
   await one.kill();
   const told = one.eventsOf("t");
@@ -71,13 +75,9 @@ it("a host that is killed in a run loses nothing it told: another one takes the 
 it("a host that was stopped for longer than its lease writes nothing more, and tells no more of that run", async (context) => {
   const url = await emptyDatabase(context);
   if (url === undefined) return;
-  const store = `${url}?lease=10`;
-  await using one = await HostClient.start({ store });
-  await using two = await HostClient.start({ store });
-  await one.send(TeamOpen, { teamId: "t", definition: talker });
-  await two.send(TeamOpen, { teamId: "t" });
-  void begin(one);
-  await one.streamed("t", 20);
+  await using one = await HostClient.start({ store: `${url}?lease=10` });
+  await using two = await HostClient.start({ store: `${url}?lease=10` });
+  await runInOne(one, two);
   one.process.kill("SIGSTOP");
   await two.event("t", ({ type }) => type === "run/ended");
   await untilAtRest(two);
