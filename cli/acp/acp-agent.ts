@@ -9,6 +9,7 @@ import {
 } from "@agentclientprotocol/sdk";
 import { GavelError } from "../../shared/contract/errors.ts";
 import { TeamList, TeamOpen } from "../../shared/contract/requests.ts";
+import { keyFor, keyVariable, usualKey } from "../../shared/environment-keys.ts";
 import { whoIsThere } from "../../shared/text/endpoint-text.ts";
 import { allowQuestion, programDetail } from "../../shared/text/program-text.ts";
 import { threadName } from "../../shared/text/thread-name.ts";
@@ -18,7 +19,6 @@ import { UsageError } from "../arguments/usage-error.ts";
 import type { EndpointAsked } from "../host/client-answers.ts";
 import { HostClient } from "../host/host-client.ts";
 import { HostError } from "../host/host-errors.ts";
-import { keyFor, keyVariable, usualKey } from "../host/keys.ts";
 import { fileUri } from "../run/open-thread.ts";
 import { existingFolder, findStore } from "../stores/find-store.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";

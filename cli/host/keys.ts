@@ -1,36 +1,4 @@
-const PREFIX = "GAVEL_KEY_";
-
-/** The usual variable of each provider's own endpoint, which gets no other key. */
-const USUAL: Readonly<Record<string, string>> = {
-  "https://api.openai.com": "OPENAI_API_KEY",
-  "https://api.anthropic.com": "ANTHROPIC_API_KEY",
-  "https://generativelanguage.googleapis.com": "GEMINI_API_KEY",
-};
-
-/** The variable with the key that team files call `secret`: `GAVEL_KEY_MY_PROXY` for `my-proxy`. */
-export const keyVariable = (secret: string): string => `${PREFIX}${secret.toUpperCase().replaceAll(/[^A-Z0-9]/g, "_")}`;
-
-/** The key for an origin, from the environment; null if it has none. */
-export function keyFor(
-  secret: string,
-  origin: string,
-  variables: Readonly<Record<string, string | undefined>>,
-): string | null {
-  const usual = Object.hasOwn(USUAL, origin) ? USUAL[origin] : undefined;
-  const value = variables[keyVariable(secret)] ?? (usual === undefined ? undefined : variables[usual]);
-  return value === undefined || value === "" ? null : value;
-}
-
-/** OpenAI's usual key for OpenAI's own endpoint: it is used without a question, as the environment gives it for that. */
-export function usualKey(
-  secret: string,
-  origin: string,
-  variables: Readonly<Record<string, string | undefined>>,
-): string | null {
-  if (secret !== "OPENAI_API_KEY" || USUAL[origin] !== secret) return null;
-  const value = variables[secret]?.trim() ?? "";
-  return value === "" ? null : value;
-}
+import { isKeyVariable } from "../../shared/environment-keys.ts";
 
 /** The variable with the address of a store on a server. */
 const STORE = "GAVEL_STORE";
@@ -38,10 +6,14 @@ const STORE = "GAVEL_STORE";
 /** The address of a store on a server, with its password; undefined for a store in a folder. */
 export const storeAddress = (variables: NodeJS.ProcessEnv): string | undefined => variables[STORE]?.trim() || undefined;
 
-/** The environment of a host, whose tools and other clients must not have this command's keys or its store's password. */
-export function hostEnvironment(variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const hidden = new Set([...Object.values(USUAL), STORE]);
-  return Object.fromEntries(
-    Object.entries(variables).filter(([name]) => !hidden.has(name) && !name.toUpperCase().startsWith(PREFIX)),
+/** The variable with the address of a link to workers. */
+const LINK = "GAVEL_LINK";
+
+/** The address of a link, with its password; undefined without one. */
+export const linkAddress = (variables: NodeJS.ProcessEnv): string | undefined => variables[LINK]?.trim() || undefined;
+
+/** The environment of a host, whose tools and other clients must not have this command's keys and passwords. */
+export const hostEnvironment = (variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+  Object.fromEntries(
+    Object.entries(variables).filter(([name]) => ![STORE, LINK].includes(name) && !isKeyVariable(name)),
   );
-}

@@ -1,7 +1,7 @@
+import { keyFor, keyVariable, usualKey } from "../../shared/environment-keys.ts";
 import { isLoopback } from "../../shared/loopback.ts";
 import { whoIsThere } from "../../shared/text/endpoint-text.ts";
 import type { EndpointAsked } from "../host/client-answers.ts";
-import { keyFor, keyVariable, usualKey } from "../host/keys.ts";
 import { shownLine } from "../text/shown-text.ts";
 import { wrap } from "../text/wrap.ts";
 import { type Prompter, type View, YES_OR_NO } from "../view/view.ts";
