@@ -19,6 +19,8 @@ type Area =
   | "a2a"
   | "agents"
   | "programs"
+  | "link"
+  | "worker"
   | "host"
   | "server"
   | "client"
@@ -102,15 +104,27 @@ const rules: Readonly<Record<Exclude<Area, "schema">, Rule>> = {
     nodeModules: true,
     sentence: "server/programs/ starts and ends processes: it imports shared/ and itself alone.",
   },
+  link: {
+    areas: ["link", "engine", "shared"],
+    packages: pluginPackage,
+    nodeModules: true,
+    sentence: "server/link/ carries messages between processes: it imports server/engine/, shared/ and itself.",
+  },
+  worker: {
+    areas: ["worker", "link", "engine", "models", "tools", "host", "shared"],
+    packages: pluginPackage,
+    nodeModules: true,
+    sentence: "server/worker/ runs participants for hosts: it imports server/ and shared/, and no host imports it.",
+  },
   host: {
-    areas: ["host", "engine", "models", "tools", "mcp", "acp", "a2a", "agents", "shared", "socket", "schema"],
+    areas: ["host", "engine", "models", "tools", "mcp", "acp", "a2a", "agents", "link", "shared", "socket", "schema"],
     packages: anyServerPackage,
     nodeModules: true,
     sentence:
       "server/host/ imports server/, shared/, socket/ and the schema of team files: client and server never import each other.",
   },
   server: {
-    areas: ["server", "host", "engine", "models", "tools", "mcp", "acp", "a2a", "agents", "shared"],
+    areas: ["server", "host", "worker", "engine", "models", "tools", "mcp", "acp", "a2a", "agents", "link", "shared"],
     packages: anyServerPackage,
     nodeModules: true,
     sentence: "server/ imports itself and shared/ alone: client and server never import each other.",
@@ -152,6 +166,8 @@ const areaFolders: readonly (readonly [folder: string, area: Area])[] = [
   ["server/a2a/", "a2a"],
   ["server/agents/", "agents"],
   ["server/programs/", "programs"],
+  ["server/link/", "link"],
+  ["server/worker/", "worker"],
   ["server/host/", "host"],
   ["client/common/", "common"],
   ["client/webview/", "webview"],

@@ -20,12 +20,12 @@ export interface BuildAssistantOptions {
   readonly teamId: string;
   /** The team of the assistant. */
   readonly team: TeamDefinition;
-  readonly models: CurrentModels;
-  readonly tools: readonly Tool[];
+  readonly models: Pick<CurrentModels, "model" | "window">;
+  readonly tools: readonly Pick<Tool, "declaration">[];
   readonly sources: readonly ToolSource[];
-  readonly parts: TeamParts;
-  /** Carries out the interrupts that its capabilities allow it to request. */
-  readonly watchdogs: Watchdogs;
+  readonly parts: Pick<TeamParts, "readMemory">;
+  /** Carries out the interrupts that its capabilities allow it to request; left out for one without capabilities. */
+  readonly watchdogs?: Pick<Watchdogs, "interrupt" | "interruptReasoning">;
 }
 
 /** The assistant that a definition describes. */
@@ -46,7 +46,7 @@ export function buildAssistant(options: BuildAssistantOptions): Assistant {
     keepsNotes: memory?.keep,
     keepsPlan:
       definition.tools?.includes(PLAN_TOOL) && !tools.some(({ declaration }) => declaration.name === PLAN_TOOL),
-    watchTools: watchTools(definition, watchdogs),
+    watchTools: watchdogs && watchTools(definition, watchdogs),
     context: definition.context,
     window: () => models.window(definition),
     maxToolIterations: definition.maxToolIterations,
@@ -55,7 +55,7 @@ export function buildAssistant(options: BuildAssistantOptions): Assistant {
   });
 }
 
-const specOf = ({ declaration: { name, description, inputSchema } }: Tool): ToolSpec => ({
+const specOf = ({ declaration: { name, description, inputSchema } }: Pick<Tool, "declaration">): ToolSpec => ({
   name,
   description,
   inputSchema,
@@ -71,7 +71,10 @@ const laterTools = (sources: readonly ToolSource[]): LaterTools => ({
 });
 
 /** The built-in tools that the capabilities of a participant give it. */
-function watchTools({ name, capabilities }: ParticipantDefinition, watchdogs: Watchdogs): BuiltInTools[] {
+function watchTools(
+  { name, capabilities }: ParticipantDefinition,
+  watchdogs: NonNullable<BuildAssistantOptions["watchdogs"]>,
+): BuiltInTools[] {
   const team = capabilityTargets("interrupt", capabilities);
   const reasoning = capabilityTargets(REASONING_INTERRUPT, capabilities);
   return [

@@ -30,6 +30,7 @@ export { ruleNote } from "./approvals/rule-note.ts";
 export { suggestRules } from "./approvals/suggest-rules.ts";
 export { isAutoGenComponent } from "./autogen/is-autogen-component.ts";
 export { type AutoGenTeam, readAutoGenComponent } from "./autogen/read-autogen-component.ts";
+export { type BuildAssistantOptions, buildAssistant } from "./build-assistant.ts";
 export type * from "./calls/call-outcome.ts";
 export type { ExecutableCall } from "./calls/tool-executor.ts";
 export { AllCondition, AnyCondition } from "./conditions/combined-conditions.ts";
@@ -37,7 +38,9 @@ export { createCondition } from "./conditions/create-condition.ts";
 export { FunctionCondition, type StopFunction } from "./conditions/function-condition.ts";
 export { ConditionFired, type ConditionInput, type TerminationCondition } from "./conditions/termination-condition.ts";
 export { addLongText, hasLongText, type StoredText, withTexts as withLoadedTexts } from "./context/long-text.ts";
+export type { OlderPart } from "./context/older-part.ts";
 export type { Reply } from "./context/reply.ts";
+export type { ToolStep } from "./context/tool-step.ts";
 export { createTeam } from "./create-team.ts";
 export { globMatcher } from "./glob.ts";
 export { newId } from "./id.ts";
@@ -54,13 +57,26 @@ export type { Memory } from "./participants/memory.ts";
 export type * from "./participants/participant.ts";
 export type * from "./parts.ts";
 export type * from "./requests.ts";
+export { InProcessRuntime } from "./runtime/in-process-runtime.ts";
+export {
+  AbandonedError,
+  type Address,
+  type DeliveryOptions,
+  type MessageContext,
+  type MessageHandler,
+  type RegisterOptions,
+  type Runtime,
+  type Topic,
+  UndeliveredError,
+  type Unregister,
+} from "./runtime/runtime.ts";
 export { type AddedFiles, SensitiveFiles } from "./sensitive/sensitive-files.ts";
 export type { Team } from "./team/team.ts";
 export type { CommandToStart } from "./team/team-commands.ts";
 export type { ToolResolution } from "./team/tool-decisions.ts";
 export { UserControlAgent } from "./team/user-control-agent.ts";
 export type * from "./team-options.ts";
-export type { Timers } from "./timers.ts";
+export { systemTimers, type Timers } from "./timers.ts";
 export {
   type CallEffects,
   type PathEffect,

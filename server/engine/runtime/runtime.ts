@@ -4,6 +4,8 @@
  */
 export interface Address<M, R> {
   readonly id: string;
+  /** The process that has the agent, for a runtime of several; that of the sender if left out. */
+  readonly node?: string;
   /** Never set: it only ties the types to the address. */
   readonly types?: (message: M) => R;
 }
@@ -11,6 +13,8 @@ export interface Address<M, R> {
 /** A topic to publish to and to subscribe to. */
 export interface Topic<M> {
   readonly id: string;
+  /** The process with its subscribers, for a runtime of several; that of the publisher if left out. */
+  readonly node?: string;
   readonly types?: (message: M) => void;
 }
 
