@@ -26,6 +26,8 @@ export type TurnOutcome =
    * A participant of a nested team has answered the user's message to it. `stop`: a condition within ended the nested run.
    */
   | { readonly kind: "answered"; readonly stop?: { readonly stopReason: string | null; readonly status: RunStatus } }
+  /** It ended before its time, not by an interrupt: what it has said is kept, and the run goes on. `message` says why. */
+  | { readonly kind: "cutShort"; readonly message: string }
   /** `note`: what the user has to know about how it stopped, as a sentence. */
   | { readonly kind: "interrupted"; readonly note?: string };
 

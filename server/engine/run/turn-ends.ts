@@ -18,7 +18,7 @@ export const REDIRECTED = Symbol("redirected");
 
 /** How a turn ended, or why it stopped: it waits for the user's decisions or input, was interrupted, or paused. */
 export type TurnEnd =
-  | Exclude<TurnOutcome, { kind: "reply" | "answered" }>
+  | Exclude<TurnOutcome, { kind: "reply" | "answered" | "cutShort" }>
   | { readonly kind: "ended" }
   /** The nested run ended before its participant answered the user's message. */
   | { readonly kind: "unanswered"; readonly stopReason: string | null; readonly status: RunStatus };
@@ -52,6 +52,8 @@ export class TurnEnds {
         return { kind: "ended" };
       case "answered":
         return this.#concludeAnswered(id, name, outcome);
+      case "cutShort":
+        return this.#cutShort(id, name, outcome.message);
       case "awaitingUser":
         this.#askUser(outcome);
         this.#concludeSecond(id, name, ({ awaits }) => awaits !== undefined);
@@ -62,6 +64,22 @@ export class TurnEnds {
       default:
         return outcome;
     }
+  }
+
+  /** Keeps what the turn has said as a partial message, and concludes it: others may speak. */
+  #cutShort(id: string, name: string, message: string): TurnEnd {
+    const ledger = this.#ledger;
+    for (const draft of closingDraftsOf(ledger.state, name, "work")) ledger.record(draft);
+    ledger.record({ type: "error", message, participant: name, data: { code: "AgentError" } });
+    ledger.record({
+      type: "reasoning/conclusion",
+      from: name,
+      correlation_id: [id],
+      message,
+      interrupted: true,
+      complete: true,
+    });
+    return { kind: "ended" };
   }
 
   /** Ends such a turn, which adds nothing to the thread of this team. */
@@ -124,7 +142,8 @@ export class TurnEnds {
   ): TurnEnd | typeof REDIRECTED {
     const ledger = this.#ledger;
     const directed = ledger.state.openTurns.find((turn) => turn.id === id)?.directed;
-    const waits = outcome.kind !== "reply" && outcome.kind !== "interrupted" && outcome.kind !== "answered";
+    const { kind } = outcome;
+    const waits = kind === "awaitingTools" || kind === "awaitingUser" || kind === "paused";
     if (waits && (stops || !this.#waitsForOwnCalls(name, outcome))) {
       if (outcome.kind === "awaitingUser") this.#askUser(outcome);
       this.#addRedirections(name, redirections);
