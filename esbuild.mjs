@@ -167,16 +167,16 @@ const extensionBeside = {
 
 /**
  * Completion and hover are needed while a team file is written, the files that one names when it names some, the socket when
- * other clients may join, and the client of PostgreSQL when the store is there.
+ * other clients may join, the client of PostgreSQL when the store is there, and the link to workers when one is needed.
  */
-const PARTS = ["suggestions", "agent-references", "host-socket", "postgres-database"];
+const PARTS = ["suggestions", "agent-references", "host-socket", "postgres-database", "worker-link"];
 
 /** @type {import("esbuild").Plugin} */
 const partsBeside = {
   name: "parts-beside",
   setup(hooks) {
     for (const part of PARTS) {
-      const filter = new RegExp(`^\\.{1,2}/(?:agent-files/|socket/)?${part}\\.ts$`);
+      const filter = new RegExp(`^(?:\\.{1,2}/)+(?:agent-files/|socket/|link/)?${part}\\.ts$`);
       hooks.onResolve({ filter }, () => ({ path: `./server-${part}.js`, external: true }));
     }
   },
@@ -269,6 +269,20 @@ export const bundles = [
     output: "dist/server-postgres-database.js",
     aimKb: 250,
     options: { ...hostProcess, plugins: [noNativeClient] },
+  },
+  // What links hosts with workers.
+  {
+    entry: "server/host/workers/link/worker-link.ts",
+    output: "dist/server-worker-link.js",
+    aimKb: 400,
+    options: { ...hostProcess, plugins: [packagesBeside] },
+  },
+  // A worker, a process of its own, which "gavel worker" starts.
+  {
+    entry: "server/worker/main.ts",
+    output: "dist/worker.js",
+    aimKb: 1200,
+    options: { ...hostProcess, plugins: [sdksBeside, packagesBeside, noModuleSearch, usedTypes] },
   },
   // What lets further clients join.
   {

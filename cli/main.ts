@@ -35,6 +35,8 @@ async function run(command: Command, ending: Ending): Promise<number> {
       return (await import("./threads/export.ts")).exportThread(command);
     case "serve":
       return (await import("./serve/serve.ts")).serveCommand(command);
+    case "worker":
+      return (await import("./worker/worker-command.ts")).workerCommand(command);
     case "check":
       return (await import("./check/check.ts")).checkFiles(command);
   }
@@ -52,7 +54,7 @@ async function main(): Promise<number> {
   try {
     const command = parseCommand(process.argv.slice(2));
     // What runs no team has nothing to interrupt and to store.
-    if (command.name !== "run" && command.name !== "acp")
+    if (command.name !== "run" && command.name !== "acp" && command.name !== "worker")
       ending.signal.addEventListener("abort", () => process.exit(ending.code));
     const code = await run(command, ending);
     return ending.code ?? code;

@@ -29,6 +29,13 @@ const steps = {
     const { sharePostgres } = await import("../test/servers/postgres.ts");
     return withServices(sharePostgres, () => runTests(files, { atOnce, ...LIMITS }));
   },
+  // Likewise where there is no NATS server.
+  link: async () => {
+    const files = testsIn(["test/link"]);
+    if (files.length === 0) return noTests;
+    const { shareNats } = await import("../test/servers/nats.ts");
+    return withServices(shareNats, () => runTests(files, { atOnce, ...LIMITS }));
+  },
   // Thousands of interrupts, crashes and messages injected into recorded runs.
   replay: () => runTests(testsIn(["test/replay"]), { atOnce, testLimit: 600, fileLimit: 900 }),
   // Found or installed before the tests that need it, so that its progress is shown: tests print only when they end.

@@ -15,24 +15,30 @@ export function optionsToServe(argv: readonly string[]): ServeOptions | undefine
  * Serves clients on a socket until a client ends this process, or it is idle. It says on the standard output, in one line of
  * JSON, whether it listens (PROTOCOL.md, "A host without a parent").
  */
-export async function serve(host: AgentHost, { hasStore = false, ...options }: ServeOptions): Promise<void> {
+export async function serve(
+  host: AgentHost,
+  { hasStore = false, hasLink = false, ...options }: ServeOptions,
+): Promise<void> {
   const exit = (): never => process.exit(0);
   const end = (): void => void host.finish().finally(exit);
   // No one reads the standard output any more once the line was read.
   process.stdout.on("error", () => undefined);
   process.once("SIGTERM", end).once("SIGINT", end);
-  const store = hasStore ? await firstLine() : undefined;
-  const started = await host.serve(store === undefined ? options : { ...options, store }, exit);
+  const lines = hasStore || hasLink ? await firstLines(Number(hasStore) + Number(hasLink)) : [];
+  const store = hasStore ? { store: lines.shift() } : {};
+  const link = hasLink ? { link: lines.shift() } : {};
+  const started = await host.serve({ ...options, ...store, ...link }, exit);
   process.stdout.write(`${JSON.stringify(started)}\n`, () => {
     if (!started.listening) exit();
   });
 }
 
-/** The first line of the standard input, which is closed then. */
-async function firstLine(): Promise<string | undefined> {
+/** The first lines of the standard input, which is closed then. */
+async function firstLines(count: number): Promise<string[]> {
+  const lines: string[] = [];
   try {
-    for await (const line of createInterface({ input: process.stdin })) return line;
-    return undefined;
+    for await (const line of createInterface({ input: process.stdin })) if (lines.push(line) === count) return lines;
+    return lines;
   } finally {
     process.stdin.destroy();
   }

@@ -19,6 +19,8 @@ export interface HostToServe {
   readonly options: ServeOptions;
   /** The address of a store on a server, with its password. */
   readonly store?: string | undefined;
+  /** The address of a link, with its password. */
+  readonly link?: string | undefined;
   readonly env: NodeJS.ProcessEnv;
 }
 
@@ -29,11 +31,18 @@ export interface HostToServe {
  * where users of other computers can join, if `options.network` says so.
  * @throws Error when it cannot be started; the message is a sentence with what it wrote.
  */
-export async function serveHost({ serverModule, options, store, env }: HostToServe): Promise<z.infer<typeof Started>> {
+export async function serveHost({
+  serverModule,
+  options,
+  store,
+  link,
+  env,
+}: HostToServe): Promise<z.infer<typeof Started>> {
   const { storagePath } = options;
   mkdirSync(storagePath, { recursive: true, mode: 0o700 });
   const logPath = join(storagePath, "host.log");
-  const args = [serverModule, "--serve", JSON.stringify({ ...options, hasStore: store !== undefined })];
+  const given = { hasStore: store !== undefined, hasLink: link !== undefined };
+  const args = [serverModule, "--serve", JSON.stringify({ ...options, ...given })];
   const log = openSync(logPath, "a", 0o600);
   const child = spawn(process.execPath, args, {
     stdio: ["pipe", "pipe", log],
@@ -47,7 +56,7 @@ export async function serveHost({ serverModule, options, store, env }: HostToSer
   closeSync(log);
   const { stdin, stdout } = child;
   // A host that ends at once says why in its log.
-  stdin?.on("error", () => {}).end(store === undefined ? "" : `${store}\n`);
+  stdin?.on("error", () => {}).end([store, link].flatMap((line) => (line === undefined ? [] : `${line}\n`)).join(""));
   try {
     const failed = once(child, "error").then(([error]) => Promise.reject(error));
     const line = await Promise.race([stdout === null ? undefined : firstLine(stdout), failed]);

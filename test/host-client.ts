@@ -40,6 +40,8 @@ export interface HostOptions {
   readonly storagePath?: string;
   /** The address of a store on a server. */
   readonly store?: string;
+  /** The address of a link to workers. */
+  readonly link?: string;
   readonly globalStoragePath?: string;
   readonly mcpFiles?: readonly string[];
   /** Lets other clients join the host. */
@@ -162,7 +164,7 @@ export class HostClient implements AsyncDisposable {
   }
 
   initialize(options: HostOptions = {}): Promise<unknown> {
-    const { storagePath, globalStoragePath, scratchPath, mcpFiles, share, user, folders } = options;
+    const { storagePath, link, globalStoragePath, scratchPath, mcpFiles, share, user, folders } = options;
     const store = options.store ?? testStore(storagePath);
     return this.connection.sendRequest("initialize", {
       processId: process.pid,
@@ -174,6 +176,7 @@ export class HostClient implements AsyncDisposable {
       initializationOptions: {
         ...(storagePath === undefined ? {} : { storagePath }),
         ...(store === undefined ? {} : { store }),
+        ...(link === undefined ? {} : { link }),
         ...(globalStoragePath === undefined ? {} : { globalStoragePath }),
         ...(scratchPath === undefined ? {} : { scratchPath }),
         ...(mcpFiles === undefined ? {} : { mcpFiles }),

@@ -6,6 +6,7 @@ const ALL = `Gavel runs teams of AI agents. Usage:
   gavel export ID            print a thread as Markdown
   gavel check FILE…          check team files
   gavel serve                have runs go on when windows and terminals close
+  gavel worker               run participants, models and tools for hosts on other machines
   gavel acp FILE             serve a team to an editor by the Agent Client Protocol
   gavel help COMMAND         say more about a command
 
@@ -60,6 +61,14 @@ gavel serve --add-user ID  let a user of another computer join, with the token t
   --key FILE                 its key
   --user-name NAME           the name of the user who is added, which others see
 ${COMMON}`,
+  worker: `gavel worker --participants FILE     run what the file lists for the teams of hosts on a link, until it is ended
+
+  --link ADDRESS             the link: nats://HOST:PORT or tls://HOST:PORT; GAVEL_LINK if left out, which other users
+                             cannot read, as they can arguments
+  --name NAME                the name that team files use: on: { worker: NAME }; that in the file if left out
+
+Keys of models come from the environment, as for "gavel run", and stay with the worker. SIGTERM or Ctrl+C: it takes no
+more work and ends when its turns have ended, at most 30 seconds later; a second one ends it at once.`,
   list: `gavel list                 the threads of this folder, the last used first
 
   --json                     print them as JSON

@@ -56,6 +56,15 @@ export interface CheckOptions extends CommonOptions, Consents {
   readonly files: readonly string[];
 }
 
+export interface WorkerOptions {
+  /** The address of the link; that of the environment if left out. */
+  readonly link: string | undefined;
+  /** The file with what the worker runs. */
+  readonly participants: string;
+  /** The name of the worker; that of the file if left out. */
+  readonly workerName: string | undefined;
+}
+
 export type ServeOptions = CommonOptions & ServeAction;
 
 export interface RunOptions extends CommonOptions, Consents {
@@ -85,6 +94,7 @@ export type Command =
   | ({ readonly name: "show"; readonly thread: string } & CommonOptions)
   | ({ readonly name: "export"; readonly thread: string; readonly output: string | undefined } & CommonOptions)
   | ({ readonly name: "serve" } & ServeOptions)
+  | ({ readonly name: "worker" } & WorkerOptions)
   | ({ readonly name: "check" } & CheckOptions);
 
 /** The command that the arguments ask for. @throws UsageError */
@@ -113,6 +123,8 @@ export function parseCommand(given: readonly string[]): Command {
       return exportIn(rest);
     case "serve":
       return serveIn(rest);
+    case "worker":
+      return workerIn(rest);
     case "check":
       return checkIn(rest);
     default:
@@ -238,6 +250,17 @@ function serveIn(args: readonly string[]): Command {
   const { values, positionals } = parsed("serve", args, { ...common, ...serveOptions });
   if (positionals.length > 0) throw new UsageError("gavel serve takes no argument; --folder chooses the folder.");
   return { name: "serve", ...commonOf({ ...values, certificate: undefined }), ...serveAction(values) };
+}
+
+function workerIn(args: readonly string[]): Command {
+  const { values, positionals } = parsed("worker", args, {
+    link: { type: "string" },
+    participants: { type: "string" },
+    name: { type: "string" },
+  });
+  if (values.participants === undefined || positionals.length > 0)
+    throw new UsageError("Name the file with what the worker runs: gavel worker --participants FILE.");
+  return { name: "worker", link: values.link, participants: values.participants, workerName: values.name };
 }
 
 function parsed<T extends ParseArgsOptionsConfig>(name: string, args: readonly string[], options: T) {

@@ -22,7 +22,7 @@ import { type ClientAnswers, registerAnswers } from "./client-answers.ts";
 import { HostEndedError } from "./host-errors.ts";
 import type { HostLink } from "./host-link.ts";
 import { joinRemote, joinRunningHost } from "./joined-host.ts";
-import { storeAddress } from "./keys.ts";
+import { linkAddress, storeAddress } from "./keys.ts";
 import { startOwnHost } from "./own-host.ts";
 import { OWN_USER } from "./own-user.ts";
 
@@ -127,7 +127,8 @@ export class HostClient implements AsyncDisposable {
   async #initialize({ store, folder, share, remote }: HostOptions): Promise<void> {
     const uri = pathToFileURL(folder).href;
     const { storagePath, globalStoragePath } = store;
-    const own = this.isJoined ? {} : { globalStoragePath, share, store: storeAddress(process.env) };
+    const servers = { store: storeAddress(process.env), link: linkAddress(process.env) };
+    const own = this.isJoined ? {} : { globalStoragePath, share, ...servers };
     const here = remote === undefined ? { storagePath, ...own, user: { id: OWN_USER, name: OWN_USER } } : {};
     const answer = await this.send("initialize", {
       processId: process.pid,

@@ -12,7 +12,7 @@ import type { ServeOptions } from "../arguments/parse.ts";
 import { HostClient } from "../host/host-client.ts";
 import { HostError } from "../host/host-errors.ts";
 import { type JoinedLink, joinRunningHost } from "../host/joined-host.ts";
-import { hostEnvironment, storeAddress } from "../host/keys.ts";
+import { hostEnvironment, linkAddress, storeAddress } from "../host/keys.ts";
 import { hostProgram } from "../host/own-host.ts";
 import { existingFolder, type FolderStore, findStore } from "../stores/find-store.ts";
 import { shownLine } from "../text/shown-text.ts";
@@ -51,6 +51,7 @@ async function start(
     serverModule: hostProgram(),
     options: network === undefined ? options : { ...options, network: { ...network, users: usersIn(storagePath) } },
     store: storeAddress(process.env),
+    link: linkAddress(process.env),
     env: hostEnvironment(process.env),
   }).catch((error: unknown) => {
     throw new HostError(messageOf(error));

@@ -29,10 +29,11 @@ export const isMeant = (
   (model === undefined || [offered.id, offered.family, offered.name].includes(model));
 
 /** A model as users see it, on one line: its name, or what the provider's only one is called. */
-export function modelName({ provider, name, vendor }: ModelInfo, offered: readonly OfferedModel[]): string {
+export function modelName({ provider, name, vendor, worker }: ModelInfo, offered: readonly OfferedModel[]): string {
   if (name === undefined) return provider === "practice" ? "Practice" : "VS Code’s model";
   const found = provider === "vscode" ? offered.find((one) => isMeant({ vendor, model: name }, one)) : undefined;
-  return (found === undefined ? "" : oneLine(found.name)) || oneLine(name);
+  const own = (found === undefined ? "" : oneLine(found.name)) || oneLine(name);
+  return worker === undefined ? own : `${own} on ${oneLine(worker)}`;
 }
 
 /** The name of a model that VS Code offers. */

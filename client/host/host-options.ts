@@ -33,7 +33,7 @@ export function hostOptions(
   { scratch }: WorkFolders,
   answerTools: ConnectionOptions["answerTools"],
 ): ConnectionOptions {
-  const store = workspace.getConfiguration("gavel").get("store", "").trim();
+  const [store, link] = ["store", "link"].map((name) => workspace.getConfiguration("gavel").get(name, "").trim());
   return {
     serverModule: context.asAbsolutePath("dist/server.js"),
     cwd: context.extensionPath,
@@ -42,7 +42,8 @@ export function hostOptions(
     documents,
     initialization: {
       storagePath: storagePathOf(context),
-      ...(store === "" ? {} : { store }),
+      ...(store ? { store } : {}),
+      ...(link ? { link } : {}),
       globalStoragePath: context.globalStorageUri.fsPath,
       scratchPath: scratch.fsPath,
       mcpFiles: [userMcpFile(context)],

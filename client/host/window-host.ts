@@ -44,11 +44,12 @@ export const connectWindow =
   };
 
 function serve({ serverModule, initialization }: ConnectionOptions): ReturnType<typeof serveHost> {
-  const { storagePath, globalStoragePath, scratchPath, mcpFiles, store } = initialization;
+  const { storagePath, globalStoragePath, scratchPath, mcpFiles, store, link } = initialization;
   return serveHost({
     serverModule,
     options: { storagePath, globalStoragePath, scratchPath, mcpFiles },
     store,
+    link,
     env: process.env,
   });
 }

@@ -121,8 +121,9 @@ function rowsAreOf({ participants, calls, pendingTools, openTurns, run, inner = 
 function tooltip(info: ParticipantInfo, what: string, team: TeamState, offered: readonly OfferedModel[]): string {
   const used = usesModel(info) ? currentModel(info, team) : undefined;
   const model = used === undefined ? "" : `Model: ${modelName(used, offered)}`;
+  const place = info.worker === undefined ? "" : `Runs on the worker ${info.worker}`;
   const role = info.description ?? "";
   const spent = info.usage === undefined ? "" : usageText(info.usage);
-  const lines = [info.name, what, role, model, spent, info.lastLine ?? ""];
+  const lines = [info.name, what, role, place, model, spent, info.lastLine ?? ""];
   return visibleOrder(lines.filter((line) => line !== "").join("\n"));
 }

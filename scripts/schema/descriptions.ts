@@ -80,7 +80,12 @@ export const DESCRIPTIONS: Descriptions = {
     instructions: "The system prompt of the participant's model, or what an agent is told first.",
     model:
       "The key of the participant's model. Default: the model called default, else the only one, else the setting gavel.model.",
-    tools: "Tools that the model may call: names of Gavel's own tools, or declarations of tools that a client runs.",
+    on: "Where the participant runs, if not in the agent host.",
+    "on.worker":
+      "The name of the worker that runs it. Its model and its tools are those of the worker's own participant.",
+    "on.participant": "What the worker calls it. Default: the name of the participant here.",
+    tools:
+      "Tools that the model may call: names of Gavel's own tools, declarations of tools that a client runs, or tools of a worker.",
     review:
       "Tools of the participant whose results you review, and can edit, before its model sees them. A star stands for any characters.",
     handoffs:
@@ -254,6 +259,25 @@ export const DESCRIPTIONS: Descriptions = {
     vendor: "Who offers the model, for example copilot. Default: anybody.",
     model: "The id, family or name of the model. Default: the first one that the editor has.",
     maxTokens: endpoint.maxTokens,
+    fallback: endpoint.fallback,
+    contextWindow: endpoint.contextWindow,
+    price: endpoint.price,
+    "price.prompt": endpoint["price.prompt"],
+    "price.completion": endpoint["price.completion"],
+    "price.cachedPrompt": endpoint["price.cachedPrompt"],
+  },
+  WorkerTool: {
+    "": "Tools of a worker, which run there. Each call asks unless a rule allows it.",
+    name: "The name of the tool at the worker; a star stands for any characters.",
+    on: "Where the tool runs.",
+    "on.worker": "The name of the worker.",
+  },
+  WorkerModel: {
+    "": "A model of a worker, which has its key and its settings.",
+    provider: "worker: a model of a worker.",
+    on: "Where the model is.",
+    "on.worker": "The name of the worker.",
+    model: "What the worker calls the model: its key in the worker's file.",
     fallback: endpoint.fallback,
     contextWindow: endpoint.contextWindow,
     price: endpoint.price,

@@ -232,10 +232,20 @@ interface ParticipantTools {
   readonly sources: readonly ToolSource[];
 }
 
-function toolsOf({ build, path }: Node, { tools = [] }: ParticipantDefinition, at: number): ParticipantTools {
+function toolsOf({ build, path }: Node, participant: ParticipantDefinition, at: number): ParticipantTools {
   const sources: ToolSource[] = [];
   const { parts, definition } = build.options;
+  const { name: ownName, on, tools = [] } = participant;
+  const there = on && parts.workerTools?.(on.worker, { participant: on.participant ?? ownName });
+  if (there !== undefined) sources.push(there);
   const known = tools.flatMap((wanted, index) => {
+    if (typeof wanted !== "string" && "on" in wanted) {
+      const source = parts.workerTools?.(wanted.on.worker, { names: wanted.name });
+      const message = "cannot be used here, as there are no workers";
+      if (source === undefined) build.problems.push({ path: `${path}participants[${at}].tools[${index}]`, message });
+      else sources.push(source);
+      return [];
+    }
     const source =
       typeof wanted === "string" && wanted.includes("/") ? parts.toolSource?.(wanted, definition) : undefined;
     if (source !== undefined) {
@@ -271,9 +281,17 @@ function participantFor(
 ): Participant | undefined {
   const { build, path, models } = node;
   const { parts } = build.options;
-  const coded = parts.participant?.(definition, { teamId: build.options.teamId, path: node.place });
+  const coded = parts.participant?.(definition, {
+    teamId: build.options.teamId,
+    path: node.place,
+    team: node.definition,
+  });
   if (coded !== undefined) return coded;
-  const { name, kind = "assistant", team } = definition;
+  const { name, kind = "assistant", team, on } = definition;
+  if (on !== undefined) {
+    build.problems.push({ path: `${path}participants[${at}].on`, message: "cannot run here, as there are no workers" });
+    return undefined;
+  }
   if (kind === "acp" || kind === "a2a") {
     const message = "cannot run here, as no agents are available";
     build.problems.push({ path: `${path}participants[${at}].kind`, message });

@@ -13,6 +13,8 @@ import type { Tool, ToolSource } from "./tool.ts";
 export interface ParticipantPlace {
   readonly teamId: string;
   readonly path: readonly string[];
+  /** The definition of its own team. */
+  readonly team: TeamDefinition;
 }
 
 /** Provides a team with models, tools and participants that are code. */
@@ -24,6 +26,8 @@ export interface TeamParts {
   model(definition: ModelDefinition, fallbacks?: readonly ModelDefinition[]): Model;
   /** The tool of that name or declaration, or undefined if there is none. */
   tool(tool: string | ToolDeclaration): Tool | undefined;
+  /** The tools of a worker: those of a name, or of a participant there. Without it, nothing can be placed on workers. */
+  workerTools?(worker: string, wanted: { readonly names: string } | { readonly participant: string }): ToolSource;
   /** The source of the tools that a name with a slash stands for, such as `server/*`; undefined if there is none. */
   toolSource?(wanted: string, definition: TeamDefinition): ToolSource | undefined;
   /** A participant that is code, or undefined to create it from its definition. */

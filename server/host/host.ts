@@ -48,6 +48,7 @@ import { Takeovers } from "./sessions/takeovers.ts";
 import { Store } from "./store/store.ts";
 import { TeamDefinitions } from "./team-definitions.ts";
 import { teamParts } from "./team-parts.ts";
+import { Workers } from "./workers/workers.ts";
 import { Workplaces } from "./workplaces.ts";
 
 /** A client to be, of which the host gives it the rest. */
@@ -77,6 +78,7 @@ export class Host implements Disposable {
   readonly modelOf: (definition?: ModelDefinition) => Model;
   readonly #store: Store;
   readonly #agents: Agents;
+  readonly #workers: Workers;
   readonly #workplaces: Workplaces;
   readonly #log: HostLog;
   readonly #takeovers: Disposable | undefined;
@@ -206,9 +208,13 @@ export class Host implements Disposable {
       log,
     });
     this.#agents = agents;
+    const workers = new Workers({ link: options.link, log, notifyUser });
+    this.#workers = workers;
     const partsFor = teamParts({
+      workers,
       access: {
         ...keys,
+        worker: (definition) => workers.model(definition),
         send: network.send,
         rates: new RateLimits(),
         isAllowed: (question, signal) => permissions.endpoints.isAllowed(question, signal),
@@ -232,7 +238,12 @@ export class Host implements Disposable {
       publisher: this.publisher,
       parts: (team) => {
         const workplace = workplaces.opened(team);
-        return { ...partsFor(workplace, team.uri), ...agents.ofTeam(team, workplace) };
+        const { participant, close } = agents.ofTeam(team, workplace);
+        return {
+          ...partsFor(workplace, team.uri),
+          participant: (definition, place) => workers.participant(definition, place) ?? participant(definition, place),
+          close,
+        };
       },
       user: () => this.user,
       keepName: keepActing,
@@ -351,6 +362,7 @@ export class Host implements Disposable {
     this.#takeovers?.[Symbol.dispose]();
     this.commands[Symbol.dispose]();
     this.#agents[Symbol.dispose]();
+    this.#workers[Symbol.dispose]();
     this.#store[Symbol.dispose]();
   }
 

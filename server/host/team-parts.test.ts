@@ -23,6 +23,7 @@ function partsOf(
   const parts = teamParts({
     access: { get: async () => null },
     defaultModel: async () => undefined,
+    workers: { toolSource: () => assert.fail() },
     clientTools,
     mcpServers: { sourceFor: () => assert.fail("No team here has a server.") },
     extensionTools: { sourceFor: () => assert.fail() },

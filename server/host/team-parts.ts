@@ -12,6 +12,7 @@ import type { ClientTools } from "./client-services/client-tools.ts";
 import type { ExtensionTools } from "./client-services/extension-tools.ts";
 import { FIRST_TOOLS } from "./first-tools.ts";
 import type { McpServers } from "./mcp/mcp-servers.ts";
+import type { Workers } from "./workers/workers.ts";
 import type { Workplace } from "./workplaces.ts";
 
 export interface PartsOptions {
@@ -21,6 +22,7 @@ export interface PartsOptions {
   readonly askClient?: AskClient;
   /** The current value of the setting `gavel.model`, once the client has said what it is. */
   readonly defaultModel: () => Promise<DefaultModel | undefined>;
+  readonly workers: Pick<Workers, "toolSource">;
   readonly clientTools: ClientTools;
   readonly mcpServers: Pick<McpServers, "sourceFor">;
   readonly extensionTools: Pick<ExtensionTools, "sourceFor">;
@@ -38,6 +40,7 @@ const SETTING: ModelDefinition = { provider: "practice" };
 
 /** The models, tools and approvals for the teams of this host, each by where it works. */
 export function teamParts({
+  workers,
   access,
   askClient,
   defaultModel,
@@ -68,6 +71,7 @@ export function teamParts({
       wanted.startsWith(EXTENSION_TOOL)
         ? extensionTools.sourceFor(wanted)
         : mcpServers.sourceFor(wanted, definition, { uri, folders: () => folders.roots() }),
+    workerTools: workers.toolSource,
     leavesOut,
     readMemory: (file, reader) => readMemoryFile(folders, file, mayRead(approval, reader, file)),
   });

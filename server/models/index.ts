@@ -1,4 +1,5 @@
-import type { ModelDefinition } from "../../shared/contract/definition.ts";
+import type { ModelDefinition, WorkerModel } from "../../shared/contract/definition.ts";
+import { modelError } from "../../shared/contract/errors.ts";
 import { modelInfo } from "../../shared/state/model-choice.ts";
 import type { Model } from "../engine/model.ts";
 import { type AskClient, clientModel } from "./client/client-model.ts";
@@ -44,12 +45,25 @@ function oneModel(definition: ModelDefinition, access: ModelAccess, askClient: A
       return httpModel(definition, access);
     case "vscode":
       return clientModel(definition, askClient);
+    case "worker":
+      return access.worker?.(definition) ?? withoutWorkers(definition);
     case "practice":
       return practiceModel(definition);
     default:
       return definition satisfies never;
   }
 }
+
+/** Where no workers are known, such as on a worker itself. */
+const withoutWorkers = ({ model, on }: WorkerModel): Model => ({
+  label: model,
+  // biome-ignore lint/correctness/useYield: it never answers
+  async *stream() {
+    throw modelError(`The worker "${on.worker}" of the model ${model} cannot be reached from here.`, {
+      retryable: false,
+    });
+  },
+});
 
 const withoutModels: AskClient = () => ({
   parts: (async function* () {})(),

@@ -1,3 +1,5 @@
+import type { WorkerModel } from "../../shared/contract/definition.ts";
+import type { Model } from "../engine/model.ts";
 import type { EndpointAccess } from "./endpoint/permission.ts";
 import type { RateLimits } from "./rate-limits/rate-limits.ts";
 
@@ -5,4 +7,6 @@ import type { RateLimits } from "./rate-limits/rate-limits.ts";
 export interface ModelAccess extends EndpointAccess {
   /** The rate limits of endpoints, shared by all models that get the same; each model has its own if left out. */
   readonly rates?: RateLimits;
+  /** A model of a worker; there are none if left out. */
+  worker?(definition: WorkerModel): Model;
 }

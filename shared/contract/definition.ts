@@ -20,6 +20,15 @@ export const ToolDeclaration = z.strictObject({
 });
 export type ToolDeclaration = z.infer<typeof ToolDeclaration>;
 
+const workerName = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, "should be 1 to 64 letters, digits, _ or -");
+
+/** Tools of a worker: one by its name, or several, a star standing for any characters. */
+export const WorkerTool = z.strictObject({
+  name: z.string().min(1).max(64),
+  on: z.strictObject({ worker: workerName }),
+});
+export type WorkerTool = z.infer<typeof WorkerTool>;
+
 const toolInput = z.record(z.string(), z.unknown());
 
 /** One step of a practice participant: a line of text, tool calls, or both. */
@@ -178,12 +187,25 @@ export const ClientModel = z.strictObject({
 });
 export type ClientModel = z.infer<typeof ClientModel>;
 
+/** A model of a worker, which has its key and its settings. */
+export const WorkerModel = z.strictObject({
+  provider: z.literal("worker"),
+  on: z.strictObject({ worker: workerName }),
+  /** What the worker calls it. */
+  model: z.string().min(1).max(200),
+  fallback,
+  contextWindow: endpointFields.contextWindow,
+  price: endpointFields.price,
+});
+export type WorkerModel = z.infer<typeof WorkerModel>;
+
 export const ModelDefinition = z.discriminatedUnion("provider", [
   OpenAiModel,
   AzureModel,
   AnthropicModel,
   GeminiModel,
   ClientModel,
+  WorkerModel,
   PracticeModel,
 ]);
 export type ModelDefinition = z.infer<typeof ModelDefinition>;
@@ -248,7 +270,15 @@ const participantFields = {
   description: z.string().optional(),
   instructions: z.string().optional(),
   model: z.string().optional(),
-  tools: z.array(z.union([z.string(), ToolDeclaration])).optional(),
+  /** Where it runs, if not in the agent host. Its model and its tools are those of the worker's own participant. */
+  on: z
+    .strictObject({
+      worker: workerName,
+      /** What the worker calls it; its own name if left out. */
+      participant: z.string().min(1).max(64).optional(),
+    })
+    .optional(),
+  tools: z.array(z.union([z.string(), ToolDeclaration, WorkerTool])).optional(),
   /** Its tools whose results the user reviews before its model sees them, by name; a star stands for any characters. */
   review: z.array(z.string().min(1).max(200)).max(100).optional(),
   handoffs: z.array(HandoffDefinition).optional(),

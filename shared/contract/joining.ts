@@ -76,5 +76,7 @@ export const ServeOptions = InitializationOptions.pick({
   network: NetworkOptions.optional(),
   /** The address of the store is one line on the standard input: other users can read the arguments of a process. */
   hasStore: z.boolean().optional(),
+  /** Likewise that of the link, on the next line. */
+  hasLink: z.boolean().optional(),
 });
 export type ServeOptions = z.infer<typeof ServeOptions>;

@@ -12,6 +12,8 @@ export const ModelInfo = z.object({
   name: z.string().optional(),
   /** Who offers it, for a model of the client. */
   vendor: z.string().optional(),
+  /** The worker that asks it. */
+  worker: z.string().optional(),
   /** Scheme, host and port of its endpoint; none for the provider's own. */
   origin: z.string().optional(),
 });

@@ -112,6 +112,8 @@ export const ParticipantInfo = z.object({
   name: z.string(),
   kind: ParticipantKind,
   description: z.string().optional(),
+  /** The worker that runs it, if that is not the agent host. */
+  worker: z.string().optional(),
   model: z.string().optional(),
   /** The model that the definition gives it; left out if that is the host's setting. */
   definedModel: ModelInfo.optional(),

@@ -1,5 +1,6 @@
 import type { ModelDefinition, ParticipantDefinition, TeamDefinition } from "../contract/definition.ts";
 import type { ModelFacts, ModelInfo } from "../contract/model-choice.ts";
+import type { ParticipantInfo } from "../contract/team.ts";
 import { ownValue } from "../json-record.ts";
 
 /**
@@ -44,6 +45,8 @@ export function modelInfo(model: ModelDefinition): ModelInfo {
         ...(model.model === undefined ? {} : { name: model.model }),
         ...(model.vendor === undefined ? {} : { vendor: model.vendor }),
       };
+    case "worker":
+      return { provider, name: model.model, worker: model.on.worker };
     case "practice":
       return { provider };
     default:
@@ -67,6 +70,10 @@ export function modelFacts(model: ModelDefinition): ModelFacts {
 const originOf = (url: string): string =>
   url.replace(/^(https?:\/\/)(?:[^/?#]*@)?([^/?#]*).*$/is, "$1$2").toLowerCase();
 
-/** Whether a participant asks a model of Gavel: not a user, nor a nested team, nor a program. */
-export const usesModel = ({ kind = "assistant" }: Pick<ParticipantDefinition, "kind">): boolean =>
-  kind === "assistant" || kind === "societyOfMind";
+/** Whether a participant asks a model of the team: not a user, nor a nested team, a program, or one that runs elsewhere. */
+export const usesModel = ({
+  kind = "assistant",
+  on,
+  worker,
+}: Pick<ParticipantDefinition, "kind" | "on"> & Pick<ParticipantInfo, "worker">): boolean =>
+  on === undefined && worker === undefined && (kind === "assistant" || kind === "societyOfMind");

@@ -161,12 +161,13 @@ function initialState(
     ...(uri === undefined ? {} : { uri }),
     ...(Object.keys(models).length === 0 ? {} : { models: mapValues(models, modelFacts) }),
     ...EMPTY_STATE,
-    participants: definition.participants.map(({ name, kind, description, model, handoffs }) => ({
+    participants: definition.participants.map(({ name, kind, description, model, handoffs, on }) => ({
       name,
       kind: kind ?? "assistant",
       ...(description === undefined ? {} : { description }),
+      ...(on === undefined ? {} : { worker: on.worker }),
       ...(model === undefined ? {} : { model }),
-      ...definedModel({ name, kind, model }, definition),
+      ...definedModel({ name, kind, model, on }, definition),
       ...(kind !== "user" || handoffs === undefined ? {} : { handoffs: handoffs.map(handoffChoice) }),
       activity: "idle",
     })),
@@ -182,7 +183,7 @@ export const withModels = (team: TeamDefinition, { models }: TeamDefinition): Te
 });
 
 function definedModel(
-  participant: Pick<ParticipantDefinition, "name" | "kind" | "model">,
+  participant: Pick<ParticipantDefinition, "name" | "kind" | "model" | "on">,
   definition: TeamDefinition,
 ): Pick<ParticipantInfo, "definedModel"> {
   if (!usesModel(participant)) return {};

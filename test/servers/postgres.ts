@@ -17,7 +17,7 @@ const SHARED = "GAVEL_TEST_POSTGRES";
 /** A user without rights on Unix systems: PostgreSQL does not run as root. */
 const UNPRIVILEGED = 65_534;
 
-const KEEPER = new URL("./postgres-keeper.ts", import.meta.url).pathname;
+const KEEPER = new URL("./server-keeper.ts", import.meta.url).pathname;
 
 /** A PostgreSQL server for tests, in a folder of its own. */
 export class Postgres implements AsyncDisposable {

@@ -17,6 +17,7 @@ export const MESSAGE_NOTES: Notes = {
       "Absolute paths of the user's own files of MCP servers, in the format of `.vscode/mcp.json`. They are read when a server is looked for; one that does not exist is ignored.",
     globalStoragePath:
       "Absolute path of the user's own folder, for approval rules of the scope `always`. Without it there are none.",
+    link: "The address of a [link to workers](DEPLOYMENT.md#workers) on other machines. It may have a password.",
     store:
       "The address of a [store on a server](DEPLOYMENT.md#a-store-on-postgresql) that has the teams instead of `storagePath`. It may have a password.",
     scratchPath: "Absolute path of the [scratch folders](#scratch-folders). Without it there are none.",
@@ -48,6 +49,7 @@ export const MESSAGE_NOTES: Notes = {
   ServeOptions: {
     storagePath: "As in [`initializationOptions`](#lifecycle); clients that give another one are refused.",
     globalStoragePath: "As there, for all clients.",
+    hasLink: "Likewise the address of a link, on the next line, or the first without a store.",
     hasStore:
       "The address of a store on a server is the first line of the standard input, as other users can read arguments.",
     scratchPath: "As there, for all clients.",

@@ -9,6 +9,7 @@ const ANSWER_ROOM = 4_096;
  */
 export function contextWindow(model: ModelDefinition): number | undefined {
   if (model.provider === "practice" || model.contextWindow === undefined) return undefined;
-  const room = model.maxTokens ?? Math.min(ANSWER_ROOM, Math.floor(model.contextWindow / 4));
+  const limit = "maxTokens" in model ? model.maxTokens : undefined;
+  const room = limit ?? Math.min(ANSWER_ROOM, Math.floor(model.contextWindow / 4));
   return Math.max(1, model.contextWindow - room);
 }

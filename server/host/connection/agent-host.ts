@@ -68,7 +68,7 @@ export class AgentHost implements Disposable {
    * @throws Error when the socket cannot be made, or the network cannot be listened on.
    */
   async serve(
-    { idleMinutes = IDLE_MINUTES, network, ...options }: ServeOptions & Pick<InitializationOptions, "store">,
+    { idleMinutes = IDLE_MINUTES, network, ...options }: ServeOptions & Pick<InitializationOptions, "store" | "link">,
     exit: () => void,
   ): Promise<{ readonly listening: boolean; readonly port?: number | undefined }> {
     this.#options = options;

@@ -22,6 +22,7 @@ const FOR_KIND: Readonly<Record<ParticipantKind, readonly Key[]>> = {
     "reflectOnToolUse",
     "toolCallSummaryFormat",
     "context",
+    "on",
   ],
   user: ["handoffs"],
   team: ["team"],
@@ -56,8 +57,20 @@ export function checkParticipantKind(participant: JsonRecord): ValidationProblem
     problems.push({ path: ["kind"], message });
   }
   if (kind === "a2a") problems.push(...addressProblems(participant["url"]), ...checkHeaders(participant["headers"]));
-  return [...problems, ...irrelevantKeyProblems(participant, kind)];
+  return [...problems, ...irrelevantKeyProblems(participant, kind), ...keysOfWorkers(participant)];
 }
+
+/** What the participant at the worker has, and no team file can give it. */
+const AT_WORKER: readonly Key[] = ["model", "tools", "memory", "capabilities"];
+
+const keysOfWorkers = (participant: JsonRecord): ValidationProblem[] =>
+  participant["on"] === undefined
+    ? []
+    : AT_WORKER.filter((key) => participant[key] !== undefined).map((key) => ({
+        path: [key],
+        on: "key",
+        message: "is a matter of the worker, for a participant that runs on one; remove it",
+      }));
 
 function addressProblems(url: unknown): ValidationProblem[] {
   if (url === undefined)

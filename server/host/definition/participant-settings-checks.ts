@@ -16,7 +16,9 @@ export function checkParticipantSettings(participant: JsonRecord, scope: Definit
     ...checkSummaryFormat(participant["toolCallSummaryFormat"]),
     ...checkJsonSchema(asRecord(participant["output"])["schema"], ["output", "schema"]),
     ...asList(participant["tools"]).flatMap((tool, at) =>
-      isRecord(tool) ? checkJsonSchema(tool["inputSchema"], ["tools", at, "inputSchema"]) : [],
+      isRecord(tool) && tool["on"] === undefined
+        ? checkJsonSchema(tool["inputSchema"], ["tools", at, "inputSchema"])
+        : [],
     ),
   ];
 }

@@ -87,7 +87,8 @@ function usersNames(participants: readonly JsonRecord[], { user }: DefinitionSco
 }
 
 function checkModel(participant: JsonRecord, path: Path, scope: DefinitionScope): ValidationProblem[] {
-  const { kind, model, name, team } = participant;
+  const { kind, model, name, team, on } = participant;
+  if (on !== undefined) return [];
   if (kind === "user" || kind === "team" || kind === "acp" || kind === "a2a" || (kind === undefined && isRecord(team)))
     return [];
   if (typeof model === "string") {
@@ -120,6 +121,10 @@ function checkExtensionTool(name: string, path: Path, known: DefinitionScope["ex
   return meant === undefined ? [] : [{ path, message: `unknown tool "${name}"; did you mean "${meant}"?` }];
 }
 
+/** The name of a tool; undefined for those of a worker, which knows their names. */
+const nameHere = (tool: unknown): string | undefined =>
+  isRecord(tool) ? (tool["on"] === undefined ? asText(tool["name"]) : undefined) : asText(tool);
+
 function checkTools(
   participant: JsonRecord,
   path: Path,
@@ -128,7 +133,7 @@ function checkTools(
   const taken = new Set<string>();
   return asList(participant["tools"]).flatMap((tool, at): ValidationProblem[] => {
     const here = [...path, "tools", at];
-    const name = asText(isRecord(tool) ? tool["name"] : tool);
+    const name = nameHere(tool);
     if (name === undefined) return [];
     if (taken.has(name)) return [{ path: here, message: `the tool "${name}" is listed twice; remove one` }];
     taken.add(name);

@@ -84,6 +84,7 @@ describe("completion in a team file", () => {
       "anthropic",
       "gemini",
       "vscode",
+      "worker",
       "practice",
     ]);
   });

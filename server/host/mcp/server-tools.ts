@@ -25,13 +25,18 @@ export function serverTool(server: ToolServer, tool: ListedTool): Tool {
     approval: "ask",
   };
   return {
-    declaration,
+    ...declaredTool(declaration),
     provider: server.provider,
-    prepare: isUsable(declaration.inputSchema) ? preparedBy(declaration) : (input) => input,
     run: async (input, { signal, output }) =>
       (await server.connected(signal)).callTool(tool, input, { signal, progress: output }),
   };
 }
+
+/** A tool that runs elsewhere, as declared there: every call asks, and its schema checks inputs if it can be used. */
+export const declaredTool = (declared: ToolDeclaration): Pick<Tool, "declaration" | "prepare"> => {
+  const declaration = { ...declared, approval: "ask" as const };
+  return { declaration, prepare: isUsable(declaration.inputSchema) ? preparedBy(declaration) : (input) => input };
+};
 
 const ResourceInput = z.strictObject({ uri: z.string().min(1).max(10_000) });
 

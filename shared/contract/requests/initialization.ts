@@ -6,6 +6,8 @@ export const InitializationOptions = z.object({
   storagePath: z.string().min(1).optional(),
   /** The address of a store on a server, instead of one in `storagePath`: see docs/DEPLOYMENT.md. It may have a password. */
   store: z.string().min(1).max(2_000).optional(),
+  /** The address of a link to workers on other machines: see docs/DEPLOYMENT.md. It may have a password. */
+  link: z.string().min(1).max(2_000).optional(),
   /** The user's own folder, for approval rules that apply in every workspace. */
   globalStoragePath: z.string().min(1).optional(),
   /**
