@@ -167,16 +167,17 @@ const extensionBeside = {
 
 /**
  * Completion and hover are needed while a team file is written, the files that one names when it names some, the socket when
- * other clients may join, the client of PostgreSQL when the store is there, and the link to workers when one is needed.
+ * other clients may join, the client of PostgreSQL when the store is there, the link to workers when one is needed, and
+ * metrics when someone watches.
  */
-const PARTS = ["suggestions", "agent-references", "host-socket", "postgres-database", "worker-link"];
+const PARTS = ["suggestions", "agent-references", "host-socket", "postgres-database", "worker-link", "health-endpoint"];
 
 /** @type {import("esbuild").Plugin} */
 const partsBeside = {
   name: "parts-beside",
   setup(hooks) {
     for (const part of PARTS) {
-      const filter = new RegExp(`^(?:\\.{1,2}/)+(?:agent-files/|socket/|link/)?${part}\\.ts$`);
+      const filter = new RegExp(`^(?:\\.{1,2}/)+(?:agent-files/|socket/|link/|health/)?${part}\\.ts$`);
       hooks.onResolve({ filter }, () => ({ path: `./server-${part}.js`, external: true }));
     }
   },
@@ -276,6 +277,13 @@ export const bundles = [
     output: "dist/server-worker-link.js",
     aimKb: 400,
     options: { ...hostProcess, plugins: [packagesBeside] },
+  },
+  // What tells those who watch a host how it does.
+  {
+    entry: "server/host/health/health-endpoint.ts",
+    output: "dist/server-health-endpoint.js",
+    aimKb: 250,
+    options: hostProcess,
   },
   // A worker, a process of its own, which "gavel worker" starts.
   {

@@ -20,7 +20,18 @@ export async function serve(
   { hasStore = false, hasLink = false, ...options }: ServeOptions,
 ): Promise<void> {
   const exit = (): never => process.exit(0);
-  const end = (): void => void host.finish().finally(exit);
+  const { drainSeconds = 0 } = options;
+  let isFinishing = false;
+  const finish = (): void => {
+    if (isFinishing) return;
+    isFinishing = true;
+    void host.finish().finally(exit);
+  };
+  const end = (): void => {
+    // A second one does not wait for the runs.
+    process.once("SIGTERM", finish).once("SIGINT", finish);
+    void host.drain(drainSeconds * 1000).then(finish);
+  };
   // No one reads the standard output any more once the line was read.
   process.stdout.on("error", () => undefined);
   process.once("SIGTERM", end).once("SIGINT", end);

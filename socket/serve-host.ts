@@ -8,7 +8,11 @@ import * as z from "zod";
 import type { ServeOptions } from "../shared/contract/joining.ts";
 
 /** What a host without a parent says, once, on its standard output. */
-const Started = z.object({ listening: z.boolean(), port: z.number().int().optional() });
+const Started = z.object({
+  listening: z.boolean(),
+  port: z.number().int().optional(),
+  metricsPort: z.number().int().optional(),
+});
 
 /** How much is shown of what a host wrote before it ended. */
 const MAX_LAST_WORDS = 2_000;

@@ -60,6 +60,10 @@ gavel serve --add-user ID  let a user of another computer join, with the token t
   --certificate FILE         the certificate of the host, as PEM
   --key FILE                 its key
   --user-name NAME           the name of the user who is added, which others see
+  --metrics HOST:PORT        tell there how it does: /metrics for Prometheus, /healthz and /readyz
+  --log FILE                 write its log to the end of a file, in lines of JSON; SIGHUP opens the file again
+  --log-level LEVEL          error, warn, info (if left out) or debug
+  --drain-seconds N          after SIGTERM let runs go on for at most N seconds, and start none; 0 if left out
 ${COMMON}`,
   worker: `gavel worker --participants FILE     run what the file lists for the teams of hosts on a link, until it is ended
 

@@ -140,3 +140,33 @@ test("of the host of another computer a thread is named, without rules and files
     assert.throws(() => run(...args), UsageError, args.join(" "));
   assert.throws(() => parseCommand(["list", "--certificate", "/c.pem"]), UsageError);
 });
+
+test("serve can be watched, and says what is wrong with how", () => {
+  const watched = parseCommand([
+    ...["serve", "--metrics", "127.0.0.1:9464", "--log", "host.log", "--log-level", "debug", "--drain-seconds", "60"],
+  ]);
+  assert.partialDeepStrictEqual(watched, {
+    metrics: { host: "127.0.0.1", port: 9464 },
+    log: { path: resolve("host.log"), level: "debug" },
+    drainSeconds: 60,
+  });
+  const wrong = [
+    ["--metrics", "9464"],
+    ["--log", "a", "--log-level", "all"],
+    ["--drain-seconds", "-1"],
+    ["--drain-seconds", "soon"],
+    ["--stop", "--log", "a"],
+  ];
+  for (const args of wrong) assert.throws(() => parseCommand(["serve", ...args]), UsageError, args.join(" "));
+});
+
+test("A worker needs a file, and may have a link and a name", () => {
+  assert.deepEqual(parsed("worker", "--participants", "w.yaml", "--link", "nats://h", "--name", "gpu"), {
+    name: "worker",
+    participants: "w.yaml",
+    link: "nats://h",
+    workerName: "gpu",
+  });
+  assert.throws(() => parseCommand(["worker"]), UsageError);
+  assert.throws(() => parseCommand(["worker", "w.yaml"]), UsageError);
+});

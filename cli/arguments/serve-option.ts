@@ -6,6 +6,24 @@ import { UsageError } from "./usage-error.ts";
 /** The most that the host accepts. */
 const MAX_IDLE_MINUTES = 10_000;
 
+/** A day. */
+const MAX_DRAIN_SECONDS = 86_400;
+
+const LOG_LEVELS = ["error", "warn", "info", "debug"] as const;
+type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** The options for a host that is started. */
+const OF_START = [
+  "idle-minutes",
+  "listen",
+  "certificate",
+  "key",
+  "metrics",
+  "log",
+  "log-level",
+  "drain-seconds",
+] as const;
+
 const flag = { type: "boolean", default: false } as const;
 
 /** The options of `gavel serve`. */
@@ -18,6 +36,10 @@ export const serveOptions = {
   key: { type: "string" },
   "add-user": { type: "string" },
   "user-name": { type: "string" },
+  metrics: { type: "string" },
+  log: { type: "string" },
+  "log-level": { type: "string" },
+  "drain-seconds": { type: "string" },
 } as const satisfies ParseArgsOptionsConfig;
 
 type Values = {
@@ -28,9 +50,21 @@ type Values = {
 
 /** What `gavel serve` is to do. */
 export type ServeAction =
-  | { readonly action: "start"; readonly idleMinutes: number | undefined; readonly network: Network | undefined }
+  | ({
+      readonly action: "start";
+      readonly idleMinutes: number | undefined;
+      readonly network: Network | undefined;
+    } & Watched)
   | { readonly action: "addUser"; readonly id: string; readonly userName: string }
   | { readonly action: "stop" | "status" };
+
+/** How the host can be watched, and how it ends. */
+interface Watched {
+  readonly metrics: { readonly host: string; readonly port: number } | undefined;
+  /** The path is absolute. */
+  readonly log: { readonly path: string; readonly level: LogLevel } | undefined;
+  readonly drainSeconds: number | undefined;
+}
 
 /** Where users of other computers join, with the absolute paths of the certificate and its key. */
 interface Network {
@@ -47,15 +81,31 @@ export function serveAction(values: Values): ServeAction {
   if (actions.length > 1) throw new UsageError(`Give ${actions.join(" or ")}, not both.`);
   const [action] = actions;
   if (id === undefined && values["user-name"] !== undefined) throw new UsageError("--user-name is for --add-user.");
-  const ofStart = (["idle-minutes", "listen", "certificate", "key"] as const).find(
-    (name) => values[name] !== undefined,
-  );
+  const ofStart = OF_START.find((name) => values[name] !== undefined);
   if (action !== undefined && ofStart !== undefined)
     throw new UsageError(`--${ofStart} is for a host that is started, and not for ${action}.`);
   if (stop) return { action: "stop" };
   if (status) return { action: "status" };
   if (id !== undefined) return { action: "addUser", id, userName: userName ?? id };
-  return { action: "start", idleMinutes: minutesIn(values["idle-minutes"]), network: networkIn(values) };
+  return {
+    action: "start",
+    idleMinutes: minutesIn(values["idle-minutes"]),
+    network: networkIn(values),
+    ...watchedIn(values),
+  };
+}
+
+function watchedIn({ metrics, log, "log-level": level = "info", "drain-seconds": drain }: Values): Watched {
+  const known = LOG_LEVELS.find((one) => one === level);
+  if (known === undefined) throw new UsageError(`--log-level ${level} is none of ${LOG_LEVELS.join(", ")}.`);
+  const seconds = drain === undefined ? undefined : Number(drain);
+  if (seconds !== undefined && !(seconds >= 0 && seconds <= MAX_DRAIN_SECONDS))
+    throw new UsageError(`--drain-seconds ${drain} is no number of seconds up to ${MAX_DRAIN_SECONDS}.`);
+  return {
+    metrics: metrics === undefined ? undefined : addressIn(metrics, "--metrics"),
+    log: log === undefined ? undefined : { path: resolve(log), level: known },
+    drainSeconds: seconds,
+  };
 }
 
 function minutesIn(text: string | undefined): number | undefined {

@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { messageOf } from "../../shared/contract/errors.ts";
 import { TeamList } from "../../shared/contract/requests.ts";
+import { isLoopback } from "../../shared/loopback.ts";
 import { threadName } from "../../shared/text/thread-name.ts";
 import { HostRefusedError } from "../../socket/ask-host.ts";
 import { readHostPlace } from "../../socket/place-file.ts";
@@ -42,12 +43,12 @@ export async function serveCommand(options: ServeOptions): Promise<number> {
 async function start(
   { storagePath, globalStoragePath }: FolderStore,
   folder: string,
-  { idleMinutes = IDLE_MINUTES, network }: Extract<ServeOptions, { action: "start" }>,
+  { idleMinutes = IDLE_MINUTES, network, metrics, log, drainSeconds }: Extract<ServeOptions, { action: "start" }>,
 ): Promise<number> {
   const running = await found(storagePath);
   if (running !== undefined) return saysWhich(running, folder);
-  const options = { storagePath, globalStoragePath, idleMinutes };
-  const { listening, port } = await serveHost({
+  const options = { storagePath, globalStoragePath, idleMinutes, metrics, log, drainSeconds };
+  const { listening, port, metricsPort } = await serveHost({
     serverModule: hostProgram(),
     options: network === undefined ? options : { ...options, network: { ...network, users: usersIn(storagePath) } },
     store: storeAddress(process.env),
@@ -62,6 +63,10 @@ async function start(
   say(`An agent host serves the threads of ${folder} ${until}; "gavel serve --stop" ends it.`);
   if (network !== undefined)
     say(`Users with a token join it on ${network.host}, port ${port}, once you have joined it.`);
+  if (metrics !== undefined) {
+    say(`It tells how it does on http://${metrics.host}:${metricsPort}/metrics, /healthz and /readyz.`);
+    if (!isLoopback(metrics.host)) say("Its metrics need no credentials: whoever reaches that address can read them.");
+  }
   return 0;
 }
 

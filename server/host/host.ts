@@ -90,8 +90,9 @@ export class Host implements Disposable {
     options: InitializationOptions,
     environmentKey: string | undefined,
     endRequests: SessionOptions["discarded"],
+    ownLog?: HostLog,
   ) {
-    const clients = new Clients(this.#client(first));
+    const clients = new Clients(this.#client(first), ownLog);
     this.clients = clients;
     this.#returning.joined(clients.now);
     const { log } = clients;
@@ -351,6 +352,11 @@ export class Host implements Disposable {
     const { definition, uri } = teamId === undefined ? { definition: { name: "" } } : await this.sessions.get(teamId);
     const { folders } = this.#workplaces.ofFile(uri);
     return this.mcpServers.ofTeam(definition, { uri, folders: () => folders.roots() });
+  }
+
+  /** Whether what happens is stored. */
+  get storage(): StorageStatus["state"] {
+    return this.#store.health.status.state;
   }
 
   /** Resolves when everything that has happened is stored, or could not be. */

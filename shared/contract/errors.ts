@@ -79,6 +79,12 @@ export const teamBusy = (teamId: string): GavelError =>
     teamId,
   });
 
+export const hostEnds = (teamId: string): GavelError =>
+  new GavelError("The agent host is ending and starts no more runs; try again when it has been started again.", {
+    code: "TeamBusy",
+    teamId,
+  });
+
 export const teamBusyElsewhere = (teamId: string): GavelError =>
   new GavelError(`Team "${teamId}" is running in another Gavel host; interrupt it there, or wait until the run ends.`, {
     code: "TeamBusy",

@@ -64,6 +64,18 @@ export const NetworkOptions = z.strictObject({
 });
 export type NetworkOptions = z.infer<typeof NetworkOptions>;
 
+/** Where a host tells how it does, for those who watch it. */
+export const MetricsOptions = z.strictObject({ host: z.string().min(1), port: z.number().int().min(0).max(65_535) });
+export type MetricsOptions = z.infer<typeof MetricsOptions>;
+
+/** Where a host writes its log, in lines of JSON. */
+export const LogOptions = z.strictObject({
+  /** Absolute. */
+  path: z.string().min(1),
+  level: z.enum(["error", "warn", "info", "debug"]).optional(),
+});
+export type LogOptions = z.infer<typeof LogOptions>;
+
 /** What a host without a parent is started with: the options of all its clients, and how long it stays without them. */
 export const ServeOptions = InitializationOptions.pick({
   globalStoragePath: true,
@@ -74,6 +86,10 @@ export const ServeOptions = InitializationOptions.pick({
   /** It ends when it has had no client, and no run, for so many minutes. */
   idleMinutes: z.number().positive().max(10_000).optional(),
   network: NetworkOptions.optional(),
+  metrics: MetricsOptions.optional(),
+  log: LogOptions.optional(),
+  /** How long runs may go on after a first SIGTERM, in seconds: 0 if left out. */
+  drainSeconds: z.number().min(0).max(86_400).optional(),
   /** The address of the store is one line on the standard input: other users can read the arguments of a process. */
   hasStore: z.boolean().optional(),
   /** Likewise that of the link, on the next line. */

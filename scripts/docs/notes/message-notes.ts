@@ -49,6 +49,9 @@ export const MESSAGE_NOTES: Notes = {
   ServeOptions: {
     storagePath: "As in [`initializationOptions`](#lifecycle); clients that give another one are refused.",
     globalStoragePath: "As there, for all clients.",
+    metrics: "Where it [tells how it does](DEPLOYMENT.md#watch-a-host), over HTTP. Default: nowhere.",
+    log: "The file at whose end it writes its log, in lines of JSON.",
+    drainSeconds: "How long runs may go on after a first SIGTERM, in seconds; 0 if left out.",
     hasLink: "Likewise the address of a link, on the next line, or the first without a store.",
     hasStore:
       "The address of a store on a server is the first line of the standard input, as other users can read arguments.",
@@ -57,6 +60,8 @@ export const MESSAGE_NOTES: Notes = {
     idleMinutes: "It ends when it has had no client, and no run, for so many minutes. Default: 10.",
     network: "Lets [users of other computers](#users-of-other-computers) join. Default: they cannot.",
   },
+  MetricsOptions: { host: "The address to listen on.", port: "0: any that is free." },
+  LogOptions: { path: "Absolute.", level: "The least severe level that is written; `info` if left out." },
   NetworkOptions: {
     host: "The address to listen on, such as `127.0.0.1` or `0.0.0.0`.",
     port: "0: any that is free.",

@@ -14,9 +14,12 @@ export class Clients {
   #first: Client;
   #storage: StorageStatus = { state: "saving" };
 
-  /** The first one. */
-  constructor(first: Client) {
+  readonly #ownLog: HostLog | undefined;
+
+  /** The first one. `ownLog` is a log of the host itself. */
+  constructor(first: Client, ownLog?: HostLog) {
     this.#first = first;
+    this.#ownLog = ownLog;
     this.#connected.add(first);
   }
 
@@ -70,9 +73,10 @@ export class Clients {
     for (const client of this.local) client.refreshDiagnostics();
   }
 
-  /** The log that the clients on the computer of the host show. A line for one that has gone is dropped. */
+  /** The log of the host, which the clients on its computer show. A line for one that has gone is dropped. */
   get log(): HostLog {
     const line = (level: keyof HostLog) => (message: string) => {
+      this.#ownLog?.[level](message);
       for (const { connection } of this.local) {
         try {
           connection.console[level](message);

@@ -5,8 +5,12 @@ import type { ServeOptions } from "../../../shared/contract/joining.ts";
 import type { User } from "../../../shared/contract/people.ts";
 import type { InitializationOptions } from "../../../shared/contract/requests.ts";
 import { PROTOCOL_VERSION } from "../../../shared/contract/version.ts";
+import { acting } from "../clients/acting.ts";
 import type { Client } from "../clients/client.ts";
+import type { HealthEndpoint } from "../health/health-endpoint.ts";
+import type { HostState } from "../health/host-state.ts";
 import { Host, type NewClient } from "../host.ts";
+import { JsonLog } from "../log/json-log.ts";
 import type { HostSocket, HostSocketOptions } from "../socket/host-socket.ts";
 import { ClientConnection } from "./client-connection.ts";
 import { gavelVersion } from "./gavel-version.ts";
@@ -19,6 +23,9 @@ const NOT_BEGUN = "The user of this agent host has not joined it yet; try again 
 /** How long a host without a parent stays when it is idle. */
 const IDLE_MINUTES = 10;
 
+/** How often it is looked whether the last run has ended, in milliseconds. */
+const DRAIN_LOOK_MS = 100;
+
 /** The agent host of a process: it has its teams from the first client's `initialize` on, and connections to all clients. */
 export class AgentHost implements Disposable {
   readonly #environmentKey: string | undefined;
@@ -27,6 +34,9 @@ export class AgentHost implements Disposable {
   #options: InitializationOptions = {};
   #socket: Disposable | undefined;
   #idle: Disposable | undefined;
+  #health: HealthEndpoint | undefined;
+  #log: JsonLog | undefined;
+  #isDraining = false;
 
   /** @param environmentKey the OPENAI_API_KEY of the environment */
   constructor(environmentKey: string | undefined) {
@@ -68,17 +78,32 @@ export class AgentHost implements Disposable {
    * @throws Error when the socket cannot be made, or the network cannot be listened on.
    */
   async serve(
-    { idleMinutes = IDLE_MINUTES, network, ...options }: ServeOptions & Pick<InitializationOptions, "store" | "link">,
+    given: ServeOptions & Pick<InitializationOptions, "store" | "link">,
     exit: () => void,
-  ): Promise<{ readonly listening: boolean; readonly port?: number | undefined }> {
+  ): Promise<{ readonly listening: boolean; readonly port?: number | undefined; readonly metricsPort?: number }> {
+    const { idleMinutes = IDLE_MINUTES, network, metrics, log, drainSeconds: _, ...options } = given;
     this.#options = options;
+    await this.#beWatched(metrics, log);
     const finish = (): Promise<void> => this.finish();
     const socket = await this.#listen(options.storagePath, { end: { finish, exit }, network });
     this.#socket = socket;
     if (socket === undefined) return { listening: false };
     const isIdle = (): boolean => this.#connections.size === 0 && this.#host?.sessions.isBusy !== true;
     this.#idle = whenIdle(idleMinutes * 60_000, isIdle, () => void finish().then(exit));
-    return { listening: true, port: socket.port };
+    const metricsPort = this.#health === undefined ? {} : { metricsPort: this.#health.port };
+    return { listening: true, port: socket.port, ...metricsPort };
+  }
+
+  /** Starts no more runs, and lets those that run go on for at most `ms` milliseconds; resolves when they have ended. */
+  async drain(ms: number): Promise<void> {
+    this.#isDraining = true;
+    const sessions = this.#host?.sessions;
+    sessions?.drain();
+    if (sessions?.isBusy !== true || ms === 0) return;
+    this.#host?.clients.log.info(`Host ends when its runs have, within ${ms / 1000} s.`);
+    const until = performance.now() + ms;
+    while (sessions.isBusy && performance.now() < until)
+      await new Promise((resolve) => setTimeout(resolve, Math.min(DRAIN_LOOK_MS, until - performance.now())));
   }
 
   /** Interrupts what runs, keeping everything; resolves when all is stored and every request is answered. */
@@ -90,11 +115,13 @@ export class AgentHost implements Disposable {
     // The results of the runs are answered when they are stored.
     await host?.settled();
     await Promise.all([...this.#connections].map(({ requests }) => requests.endAll("the host is shutting down")));
+    await this.#log?.close();
   }
 
   /** For the exit of the process: interrupts what runs, as far as possible without waiting, and closes the store. */
   [Symbol.dispose](): void {
     this.#idle?.[Symbol.dispose]();
+    this.#health?.[Symbol.dispose]();
     this.#socket?.[Symbol.dispose]();
     void this.#host?.sessions.interruptAll("the host is exiting");
     this.#host?.[Symbol.dispose]();
@@ -111,13 +138,47 @@ export class AgentHost implements Disposable {
       return { host, client: joined };
     }
     if (this.#socket === undefined) this.#options = options;
-    const made = new Host(client, this.#options, this.#environmentKey, (teamId, error) => {
-      for (const { requests } of this.#connections) void requests.endThoseOf(teamId, error);
-    });
+    const made = new Host(
+      client,
+      this.#options,
+      this.#environmentKey,
+      (teamId, error) => {
+        for (const { requests } of this.#connections) void requests.endThoseOf(teamId, error);
+      },
+      this.#log,
+    );
     this.#host = made;
+    const health = this.#health;
+    if (health !== undefined) made.publisher.watch({ tell: (teamId, event) => health.observe(teamId, event) });
     const { now } = made.clients;
     setImmediate(() => made.clients.log.info(startText(now, this.#options)));
     return { host: made, client: now };
+  }
+
+  /** Tells those who watch the host how it does. @throws Error with one sentence when that cannot be. */
+  async #beWatched(metrics: ServeOptions["metrics"], log: ServeOptions["log"]): Promise<void> {
+    if (log !== undefined) {
+      this.#log = new JsonLog(log.path, log.level ?? "info", () => ({ pid: process.pid, team: acting()?.teamId }));
+      await this.#log.open().catch((error: unknown) => {
+        throw new Error(`The log ${log.path} cannot be written: ${messageOf(error)}.`);
+      });
+      // What rotates logs moves the file away, and says so.
+      if (process.platform !== "win32") process.on("SIGHUP", () => void this.#log?.open().catch(() => {}));
+    }
+    if (metrics === undefined) return;
+    const { HealthEndpoint } = await import("../health/health-endpoint.ts");
+    this.#health = await HealthEndpoint.listen(metrics, () => this.#state());
+  }
+
+  #state(): HostState {
+    const none = { teams: 0, running: 0, waitingCalls: 0 };
+    return {
+      version: gavelVersion(),
+      clients: this.#host?.clients.connected.length ?? 0,
+      ...(this.#host?.sessions.counts ?? none),
+      storage: this.#host?.storage ?? "saving",
+      isDraining: this.#isDraining,
+    };
   }
 
   /** Listens for further clients; false if they cannot join this host, or another host has the storage folder. */

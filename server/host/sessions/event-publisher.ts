@@ -58,6 +58,12 @@ interface TeamEvents {
  */
 export class EventPublisher {
   readonly #teams = new Map<string, TeamEvents>();
+  readonly #watchers = new Set<Follower>();
+
+  /** Tells the events of all teams, for as long as the host runs. */
+  watch(watcher: Follower): void {
+    this.#watchers.add(watcher);
+  }
 
   /**
    * Tells the follower the team's events from now on. They are held back until the returned function is called: once the
@@ -113,6 +119,7 @@ export class EventPublisher {
     if (team === undefined) return;
     const first = team.pending.findIndex(({ source, position }) => !source.isTold(position));
     for (const { event, number } of team.pending.splice(0, first < 0 ? team.pending.length : first)) {
+      for (const watcher of this.#watchers) watcher.tell(teamId, event);
       for (const [follower, { from, held }] of team.followers) {
         if (number < from) continue;
         if (held === undefined) follower.tell(teamId, event);

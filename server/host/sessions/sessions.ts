@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { TeamDefinition } from "../../../shared/contract/definition.ts";
 import {
   GavelError,
+  hostEnds,
   invalidParams,
   messageOf,
   requestCancelled,
@@ -59,6 +60,7 @@ export class Sessions {
   /** The last change under each id: teams are made, replaced and deleted one at a time. */
   readonly #changes = new Map<string, Promise<unknown>>();
   readonly #people: People;
+  #isDraining = false;
 
   constructor(options: SessionOptions) {
     this.#options = options;
@@ -79,6 +81,7 @@ export class Sessions {
    * @throws GavelError `UnknownTeam` if none is open or stored.
    */
   async run(teamId: string, work: (team: Team) => Promise<TaskResult>): Promise<TaskResult> {
+    if (this.#isDraining) throw hostEnds(teamId);
     const open = this.#open.known(teamId) ?? (await this.get(teamId));
     try {
       return await open.run(work);
@@ -301,6 +304,21 @@ export class Sessions {
   /** Whether a team runs. */
   get isBusy(): boolean {
     return this.#open.all.some((session) => session.isBusy);
+  }
+
+  /** How many teams are open and run, and how many calls wait for decisions. */
+  get counts(): { readonly teams: number; readonly running: number; readonly waitingCalls: number } {
+    const { all } = this.#open;
+    return {
+      teams: all.length,
+      running: all.filter(({ isBusy }) => isBusy).length,
+      waitingCalls: all.reduce((count, { state }) => count + state.pendingTools.length, 0),
+    };
+  }
+
+  /** No run starts any more. */
+  drain(): void {
+    this.#isDraining = true;
   }
 
   /** Interrupts every run, keeping everything; resolves when all are at rest. Signals are aborted before this returns. */
