@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { chromium } from "./editor/chromium.ts";
 import { root } from "./root.ts";
 import { runNode } from "./run-process.ts";
@@ -11,6 +11,24 @@ const atOnce = availableParallelism();
 
 /** Seconds, many times what a test or file takes: they end what waits for ever, and a busy machine must not fail a test. */
 const LIMITS = { testLimit: 240, fileLimit: 900 };
+
+/**
+ * The contract tests of how teams behave, which run on both stores. Those that look into the files of a store, or open the
+ * team of a killed host at once, which on a server has its lease, are for the store in a folder alone.
+ */
+const ON_BOTH_STORES = new Set([
+  "runs",
+  "interrupt",
+  "after-interrupt",
+  "directed-message",
+  "reasoning",
+  "teams",
+  "judged-calls",
+  "while-calls-wait",
+  "checkpoints",
+  "changed-participants",
+  "plans",
+]);
 
 /** The steps, in the order in which they run. Without step names as arguments, all of them run. */
 const steps = {
@@ -25,9 +43,14 @@ const steps = {
   // Left out, with the reason, where there is no PostgreSQL and none can be installed.
   postgres: async () => {
     const files = testsIn(["test/postgres"]);
-    if (files.length === 0) return noTests;
-    const { sharePostgres } = await import("../test/servers/postgres.ts");
-    return withServices(sharePostgres, () => runTests(files, { atOnce, ...LIMITS }));
+    const suites = testsIn(["test/contract"]).filter((file) => ON_BOTH_STORES.has(basename(file, ".test.ts")));
+    if (files.length + suites.length === 0) return noTests;
+    const { sharePostgres, withStoresOnPostgres } = await import("../test/servers/postgres.ts");
+    return withServices(sharePostgres, async () => {
+      const own = files.length === 0 ? noTests : await runTests(files, { atOnce, ...LIMITS });
+      if (suites.length === 0) return own;
+      return sum(own, await withStoresOnPostgres(() => runTests(suites, { atOnce, ...LIMITS })));
+    });
   },
   // Likewise where there is no NATS server.
   link: async () => {

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 
 /** The variable with the address of a database in which hosts under test have their stores, instead of their folders. */
-const DATABASE = "GAVEL_TEST_STORE";
+export const DATABASE = "GAVEL_TEST_STORE";
 
 /** The address of the store for a storage folder; of one of its own without a folder; undefined to use the folder. */
 export function testStore(storagePath: string | undefined): string | undefined {

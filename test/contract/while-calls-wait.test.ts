@@ -157,7 +157,7 @@ describe("messages while calls wait", () => {
       host.send(TeamRun, { teamId: "t", task: "more" }),
       host.send(TeamRun, { teamId: "t" }),
     ];
-    for (const each of refused) assert.equal((await refusal(each)).data.code, "InvalidResume");
+    for (const { data } of await Promise.all(refused.map(refusal))) assert.equal(data.code, "InvalidResume");
     assert.equal((await host.send(TeamInspect, { teamId: "t" })).lastSeq, before.lastSeq);
   });
 

@@ -9,6 +9,7 @@ import pg from "pg";
 import { runProcess } from "../../scripts/run-process.ts";
 import { postgresPrograms } from "../../scripts/servers/postgres-programs.ts";
 import { until } from "../editor/harness/until.ts";
+import { DATABASE } from "../test-store.ts";
 import { freePort } from "./free-port.ts";
 
 /** The variable with the address of a server that several test files share. */
@@ -148,6 +149,21 @@ export async function sharePostgres(): Promise<(() => Promise<void>) | undefined
   } catch (error) {
     console.log(`The tests on PostgreSQL are left out: ${error instanceof Error ? error.message : String(error)}`);
     return undefined;
+  }
+}
+
+/** Has the hosts of contract tests keep their teams in a new database while `work` runs, instead of in their folders. */
+export async function withStoresOnPostgres<T>(work: () => Promise<T>): Promise<T> {
+  const shared = process.env[SHARED];
+  if (shared === undefined) throw new Error("There is no PostgreSQL for the tests.");
+  await query(shared, "CREATE DATABASE gavel_suites");
+  const url = new URL(shared);
+  url.pathname = "/gavel_suites";
+  process.env[DATABASE] = url.href;
+  try {
+    return await work();
+  } finally {
+    delete process.env[DATABASE];
   }
 }
 
