@@ -20,8 +20,9 @@ async function turnOf(host: HostClient): Promise<string> {
 
 /** Ann thinks until `think` is called, and would then call `look`; asked again, she speaks. */
 async function beginThought(host: HostClient, endpoint: FakeEndpoint, more: Partial<TeamDefinition> = {}) {
-  const hold = Promise.withResolvers<void>();
+  const [hold, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   endpoint.mock.on({ systemMessage: "I am ann." }, async () => {
+    asked.resolve();
     await hold.promise;
     return { toolCalls: [{ id: "1", name: "listFiles", arguments: "{}" }] };
   });
@@ -36,7 +37,9 @@ async function beginThought(host: HostClient, endpoint: FakeEndpoint, more: Part
   await host.send(TeamOpen, { teamId: "t", definition });
   const run = host.send(TeamRun, { teamId: "t", task: "go" });
   run.catch(() => {});
-  return { run, id: await turnOf(host), think: hold.resolve };
+  const id = await turnOf(host);
+  await asked.promise;
+  return { run, id, think: hold.resolve };
 }
 
 describe("reasoning interrupts", () => {
