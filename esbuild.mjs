@@ -170,7 +170,7 @@ const extensionBeside = {
  * other clients may join, the client of PostgreSQL when the store is there, the link to workers when one is needed, and
  * metrics when someone watches.
  */
-const PARTS = ["suggestions", "agent-references", "host-socket", "postgres-database", "worker-link", "health-endpoint"];
+const PARTS = ["suggestions", "agent-references", "host-socket", "postgres-database", "link-parts", "health-endpoint"];
 
 /** @type {import("esbuild").Plugin} */
 const partsBeside = {
@@ -273,8 +273,8 @@ export const bundles = [
   },
   // What links hosts with workers.
   {
-    entry: "server/host/workers/link/worker-link.ts",
-    output: "dist/server-worker-link.js",
+    entry: "server/host/workers/link/link-parts.ts",
+    output: "dist/server-link-parts.js",
     aimKb: 400,
     options: { ...hostProcess, plugins: [packagesBeside] },
   },

@@ -13,10 +13,10 @@ const atOnce = availableParallelism();
 const LIMITS = { testLimit: 240, fileLimit: 900 };
 
 /**
- * The contract tests of how teams behave, which run on both stores. Those that look into the files of a store, or open the
- * team of a killed host at once, which on a server has its lease, are for the store in a folder alone.
+ * The contract tests of how teams behave, which run on both stores and both runtimes. Those that look into the files of a
+ * store, or open the team of a killed host at once, which on a server has its lease, are for the store in a folder alone.
  */
-const ON_BOTH_STORES = new Set([
+const BEHAVIOUR = new Set([
   "runs",
   "interrupt",
   "after-interrupt",
@@ -43,7 +43,7 @@ const steps = {
   // Left out, with the reason, where there is no PostgreSQL and none can be installed.
   postgres: async () => {
     const files = testsIn(["test/postgres"]);
-    const suites = testsIn(["test/contract"]).filter((file) => ON_BOTH_STORES.has(basename(file, ".test.ts")));
+    const suites = behaviourSuites();
     if (files.length + suites.length === 0) return noTests;
     const { sharePostgres, withStoresOnPostgres } = await import("../test/servers/postgres.ts");
     return withServices(sharePostgres, async () => {
@@ -55,9 +55,14 @@ const steps = {
   // Likewise where there is no NATS server.
   link: async () => {
     const files = testsIn(["test/link"]);
-    if (files.length === 0) return noTests;
-    const { shareNats } = await import("../test/servers/nats.ts");
-    return withServices(shareNats, () => runTests(files, { atOnce, ...LIMITS }));
+    const suites = behaviourSuites();
+    if (files.length + suites.length === 0) return noTests;
+    const { shareNats, withTurnsOnLink } = await import("../test/servers/nats.ts");
+    return withServices(shareNats, async () => {
+      const own = files.length === 0 ? noTests : await runTests(files, { atOnce, ...LIMITS });
+      if (suites.length === 0) return own;
+      return sum(own, await withTurnsOnLink(() => runTests(suites, { atOnce, ...LIMITS })));
+    });
   },
   // Thousands of interrupts, crashes and messages injected into recorded runs.
   replay: () => runTests(testsIn(["test/replay"]), { atOnce, testLimit: 600, fileLimit: 900 }),
@@ -75,6 +80,10 @@ const steps = {
     );
   },
 } satisfies Record<string, () => Promise<Counts>>;
+
+function behaviourSuites(): string[] {
+  return testsIn(["test/contract"]).filter((file) => BEHAVIOUR.has(basename(file, ".test.ts")));
+}
 
 type StepName = keyof typeof steps;
 const names = Object.keys(steps) as StepName[];

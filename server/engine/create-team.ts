@@ -281,11 +281,8 @@ function participantFor(
 ): Participant | undefined {
   const { build, path, models } = node;
   const { parts } = build.options;
-  const coded = parts.participant?.(definition, {
-    teamId: build.options.teamId,
-    path: node.place,
-    team: node.definition,
-  });
+  const place = { teamId: build.options.teamId, path: node.place, team: node.definition };
+  const coded = parts.participant?.(definition, place);
   if (coded !== undefined) return coded;
   const { name, kind = "assistant", team, on } = definition;
   if (on !== undefined) {
@@ -318,7 +315,8 @@ function participantFor(
   if (!hasModel(node, definition, at)) return undefined;
   const watchdogs = new Watchdogs({ root: build.root, ledger: node.ledger, path: node.place });
   const { teamId } = build.options;
-  return buildAssistant({ definition, teamId, team: node.definition, models, ...tools, parts, watchdogs });
+  const assistant = buildAssistant({ definition, teamId, team: node.definition, models, ...tools, parts, watchdogs });
+  return parts.elsewhere?.(assistant, definition, place) ?? assistant;
 }
 
 /** Adds a problem for a participant without a model. */

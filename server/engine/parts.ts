@@ -26,6 +26,12 @@ export interface TeamParts {
   model(definition: ModelDefinition, fallbacks?: readonly ModelDefinition[]): Model;
   /** The tool of that name or declaration, or undefined if there is none. */
   tool(tool: string | ToolDeclaration): Tool | undefined;
+  /** Has an assistant take its turns elsewhere; undefined, or left out, to have it take them here. */
+  elsewhere?(
+    assistant: Participant,
+    definition: ParticipantDefinition,
+    place: ParticipantPlace,
+  ): Participant | undefined;
   /** The tools of a worker: those of a name, or of a participant there. Without it, nothing can be placed on workers. */
   workerTools?(worker: string, wanted: { readonly names: string } | { readonly participant: string }): ToolSource;
   /** The source of the tools that a name with a slash stands for, such as `server/*`; undefined if there is none. */

@@ -242,6 +242,7 @@ export class Host implements Disposable {
         const { participant, close } = agents.ofTeam(team, workplace);
         return {
           ...partsFor(workplace, team.uri),
+          elsewhere: workers.elsewhere,
           participant: (definition, place) => workers.participant(definition, place) ?? participant(definition, place),
           close,
         };

@@ -23,6 +23,7 @@ it("one that cannot be used is refused with a sentence that says what to do", ()
     "nats://": /not an address/,
     "nats://h,x y": /not an address/,
     "nats://h?space=A b": /The space "A b" of the link is not a name/,
+    "nats://h?silence=0": /silence of the link .* from 1 to 600/,
     "nats://h?tlsInsecure=1": /parameter "tlsInsecure", which is not known; remove it/,
     "nats://h?ca=/ca.pem": /"ca" without TLS; begin it with tls:/,
   };

@@ -8,6 +8,8 @@ export interface LinkAddress {
   readonly password: string | undefined;
   /** The first part of all subjects. */
   readonly space: string;
+  /** After how many milliseconds without a sign of another process that one counts as lost. */
+  readonly silence: number;
   /** A file with the credentials of a user of NATS (JWT and key). */
   readonly credentials: string | undefined;
   /** Undefined where the link may be in plain text. The files are PEM. */
@@ -17,17 +19,21 @@ export interface LinkAddress {
 }
 
 const PORT = "4222";
+/** In seconds. */
+const SILENCE = 5;
+const [SHORTEST, LONGEST] = [1, 600];
 const SPACE = /^[a-z][a-z0-9_]{0,39}$/;
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
-const PARAMETERS = ["space", "creds", "ca", "cert", "key"];
+const PARAMETERS = ["space", "silence", "creds", "ca", "cert", "key"];
 
 /** Whether a text is meant as the address of a link. */
 const isLinkAddress = (text: string): boolean => /^(nats|tls):\/\//.test(text);
 
 /**
- * Reads the address of a link: `nats://user:password@host:port` or, with TLS, `tls://…`. A user without a password is a
- * token. Its parameters are `space` (the name of what is shared, `gavel` if left out), `creds` (a file of credentials) and,
- * for TLS, `ca`, `cert` and `key` (PEM files). Further servers of a cluster are written after commas.
+ * Reads the address of a link: `nats://user:password@host:port` or, with TLS, `tls://…`. A user without a password is
+ * a token. Its parameters are `space` (the name of what is shared, `gavel` if left out), `silence` (seconds), `creds`
+ * (a file of credentials) and, for TLS, `ca`, `cert` and `key` (PEM files). Further servers of a cluster are written
+ * after commas.
  * @throws Error with one sentence for one that cannot be used; it does not repeat the password.
  */
 export function linkAddress(text: string): LinkAddress {
@@ -47,6 +53,9 @@ export function linkAddress(text: string): LinkAddress {
     throw new Error(
       `The space "${space}" of the link is not a name; use up to 40 small letters, digits and underscores, a letter first.`,
     );
+  const silence = Number(parameters.get("silence") ?? SILENCE);
+  if (!(silence >= SHORTEST && silence <= LONGEST))
+    throw new Error(`The silence of the link ${name} is not a number of seconds from ${SHORTEST} to ${LONGEST}.`);
   const isSafe = url.protocol === "tls:";
   const files = (["ca", "cert", "key"] as const).filter((file) => parameters.has(file));
   if (!isSafe && files.length > 0)
@@ -58,6 +67,7 @@ export function linkAddress(text: string): LinkAddress {
     user: decoded(url.username),
     password: decoded(url.password),
     space,
+    silence: silence * 1000,
     credentials: parameters.get("creds") ?? undefined,
     tls: isSafe ? Object.fromEntries(files.map((file) => [file, parameters.get(file) ?? ""])) : undefined,
     warning:

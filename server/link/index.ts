@@ -1,5 +1,5 @@
 /** What carries messages between hosts and workers: the link, the nodes on it, and the runtime across them. */
-export { linkAddress } from "./address.ts";
+export { type LinkAddress, linkAddress } from "./address.ts";
 export type { Link } from "./link.ts";
 export { LinkRuntime, LostError } from "./runtime/link-runtime.ts";
 export { asData, type RemoteError } from "./runtime/remote-error.ts";
@@ -7,3 +7,4 @@ export * from "./workers/addresses.ts";
 export { offersSubject, WORKER_NAME, WORKER_QUEUE, WorkerOffers } from "./workers/offers.ts";
 export { registerService } from "./workers/services.ts";
 export * from "./workers/turn-data.ts";
+export { turnOf } from "./workers/turn-of.ts";

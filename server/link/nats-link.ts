@@ -1,4 +1,6 @@
 import { readFile } from "node:fs/promises";
+import { isIP } from "node:net";
+import { checkServerIdentity } from "node:tls";
 import {
   connect,
   credsAuthenticator,
@@ -31,20 +33,19 @@ async function optionsFor(address: LinkAddress): Promise<NodeConnectionOptions> 
   const [ca, cert, key] = await Promise.all(
     [tls?.ca, tls?.cert, tls?.key].map((file) => (file === undefined ? undefined : readFile(file, "utf8"))),
   );
+  // All of it is passed on to Node's TLS, which has more options than the type says.
+  const secure: NonNullable<NodeConnectionOptions["tls"]> & object = {
+    ...given({ ca, cert, key }),
+    ...{ checkServerIdentity: identityOf(servers) },
+  };
   return {
     servers: [...servers],
     name: "gavel",
     ...(user === undefined ? {} : password === undefined ? { token: user } : { user, pass: password }),
     ...(credentials === undefined ? {} : { authenticator: credsAuthenticator(await readFile(credentials)) }),
-    ...(tls === undefined
-      ? {}
-      : {
-          tls: {
-            ...(ca === undefined ? {} : { ca }),
-            ...(cert === undefined ? {} : { cert }),
-            ...(key === undefined ? {} : { key }),
-          },
-        }),
+    ...(tls === undefined ? {} : { tls: secure }),
+    // Only servers that the user has named.
+    ignoreClusterUpdates: true,
     maxReconnectAttempts: -1,
     reconnectTimeWait: RECONNECT_MS,
     reconnectJitter: RECONNECT_MS,
@@ -53,6 +54,21 @@ async function optionsFor(address: LinkAddress): Promise<NodeConnectionOptions> 
     noEcho: false,
   };
 }
+
+const given = (files: Readonly<Record<string, string | undefined>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(files).flatMap(([name, file]) => (file === undefined ? [] : [[name, file]])));
+
+/** The client gives Node no name for a server that has an IP address; its certificate has to be for that address. */
+function identityOf(servers: readonly string[]): typeof checkServerIdentity {
+  const addresses = servers.map(hostOf).filter((host) => isIP(host) !== 0);
+  return (name, certificate) => {
+    const isUnnamed = name === "localhost" && !servers.some((server) => hostOf(server) === name);
+    const errors = (isUnnamed ? addresses : [name]).map((one) => checkServerIdentity(one, certificate));
+    return errors.includes(undefined) ? undefined : (errors[0] ?? new Error(`The server ${name} was not asked for.`));
+  };
+}
+
+const hostOf = (server: string): string => server.slice(0, server.lastIndexOf(":")).replace(/^\[|\]$/g, "");
 
 class NatsLink implements Link {
   readonly name: string;

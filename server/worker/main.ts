@@ -32,7 +32,16 @@ async function main(): Promise<void> {
   const { connectNats } = await import("../link/nats-link.ts");
   const link = await connectNats(address);
   link.onStatus((isUp) => say(isUp ? "The link is there again." : "The link is interrupted."));
-  const worker = new Worker({ name, file, link, space: address.space, variables, version: gavelVersion(), log: say });
+  const worker = new Worker({
+    name,
+    file,
+    link,
+    space: address.space,
+    silence: address.silence,
+    variables,
+    version: gavelVersion(),
+    log: say,
+  });
   const end = async (): Promise<never> => {
     process.once("SIGTERM", () => process.exit(0)).once("SIGINT", () => process.exit(0));
     await worker.drain(DRAIN_MS);
@@ -41,6 +50,8 @@ async function main(): Promise<void> {
     process.exit(0);
   };
   process.once("SIGTERM", () => void end()).once("SIGINT", () => void end());
+  const unsafe = await worker.unsafe();
+  if (unsafe !== undefined) say(unsafe);
   process.stdout.write(`The worker ${name} is on the link ${link.name}: ${offered(file)}.\n`);
 }
 

@@ -16,6 +16,8 @@ const NOTHING_DENIED = { key: "", isReadDenied: () => false, isWriteDenied: () =
 export class WorkerTools {
   readonly #tools: ReadonlyMap<string, Tool>;
   readonly #files: SensitiveFiles;
+  /** Resolves with why commands would run without a sandbox although the file does not say so, as a sentence. */
+  readonly unsafe: () => Promise<string | undefined>;
 
   constructor({ folder, participants = [], tools = [], commands }: WorkerFile) {
     const roots = [folder];
@@ -24,14 +26,20 @@ export class WorkerTools {
     this.#files = new SensitiveFiles({ roots: () => roots.flatMap(withRealPath), added: () => added, ownFolders: [] });
     const workspace = { roots: () => roots, files: this.#files };
     const { sandbox = true, allowedHosts = [], environment = [] } = commands ?? {};
+    const commandSandbox = new Sandbox(session);
     const guard = {
       settings: () => ({ sandbox, allowedHosts, environment }),
-      sandbox: new Sandbox(session),
+      sandbox: commandSandbox,
       rules: () => sandboxRules(this.#files, added, NOTHING_DENIED),
       hidden: [],
     };
     const all = workspaceTools(workspace, new FileEditor(workspace, { session }), { guard });
     const names = new Set([...tools, ...participants.flatMap((one) => one.tools ?? [])]);
+    this.unsafe = async () => {
+      const state = sandbox && this.#tools.has("runCommand") ? await commandSandbox.state() : undefined;
+      if (state === undefined || state.available) return undefined;
+      return `Commands run without a sandbox here: ${state.reason}. Install one, or add "commands: { sandbox: false }" to the file.`;
+    };
     this.#tools = new Map([...all].filter(([name]) => WORKER_TOOLS.includes(name) && names.has(name)));
   }
 

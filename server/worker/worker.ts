@@ -12,6 +12,7 @@ import {
   registerService,
   ToolCallData,
   TurnData,
+  turnOf,
   WORKER_QUEUE,
   type WorkerOffers,
   workerModels,
@@ -24,13 +25,14 @@ import { createModel, RateLimits } from "../models/index.ts";
 import { streamToHost } from "./stream-to-host.ts";
 import type { WorkerFile } from "./worker-file.ts";
 import { WorkerTools } from "./worker-tools.ts";
-import { turnOf } from "./worker-turn.ts";
 
 export interface WorkerOptions {
   readonly name: string;
   readonly file: WorkerFile;
   readonly link: Link;
   readonly space: string;
+  /** See `NodeOptions`. */
+  readonly silence: number;
   /** Has the keys of models: they stay in this process. */
   readonly variables: Readonly<Record<string, string | undefined>>;
   readonly version: string;
@@ -55,10 +57,10 @@ export class Worker {
   #whenIdle: (() => void)[] = [];
 
   constructor(options: WorkerOptions) {
-    const { link, space, version, name, log } = options;
+    const { link, space, silence, version, name, log } = options;
     this.#options = options;
     this.#tools = new WorkerTools(options.file);
-    this.#runtime = new LinkRuntime(link, { space }, (error) =>
+    this.#runtime = new LinkRuntime(link, { space, silence }, (error) =>
       log(error instanceof Error ? error.message : String(error)),
     );
     const { node } = this.#runtime;
@@ -94,6 +96,11 @@ export class Worker {
         answer: () => offers,
       }),
     ];
+  }
+
+  /** Why commands would run without a sandbox although the file does not say so, as a sentence. */
+  unsafe(): Promise<string | undefined> {
+    return this.#tools.unsafe();
   }
 
   /** Takes no more work; resolves when what it does is done, or `ms` milliseconds have passed. */

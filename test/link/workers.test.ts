@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { it } from "node:test";
+import { fileURLToPath } from "node:url";
 import type { ModelDefinition, TeamDefinition } from "../../shared/contract/definition.ts";
 import { isDurable, type TeamEvent } from "../../shared/contract/event.ts";
 import { textOf } from "../../shared/contract/message-text.ts";
@@ -31,6 +32,7 @@ const team: TeamDefinition = {
 const annSays = (lines: Parameters<typeof practice>[0], pace = 0) => ({
   participants: [{ name: "ann", tools: ["writeFile", "runCommand"] }],
   models: { own: practice(lines, pace) },
+  commands: { sandbox: false },
 });
 
 const saidBy = (events: readonly TeamEvent[]) =>
@@ -114,8 +116,9 @@ it("an interrupt reaches a turn on a worker at once: acknowledged, with the text
 it("a worker that dies in a turn: the partial is kept, the user is told, and the team goes on", async (context) => {
   const nats = await startNats(context);
   if (nats === undefined) return;
-  await using worker = await WorkerProcess.start({ link: nats.url(), file: annSays({ ann: [WORDS] }, 50) });
-  await using host = await HostClient.start({ link: nats.url() });
+  const link = nats.url({ silence: 2 });
+  await using worker = await WorkerProcess.start({ link, file: annSays({ ann: [WORDS] }, 50) });
+  await using host = await HostClient.start({ link });
   await host.send(TeamOpen, { teamId: "t", definition: team });
   const run = host.send(TeamRun, { teamId: "t", task: "Talk." });
   await host.streamed("t", 20);
@@ -137,10 +140,11 @@ it("a worker that dies in a turn: the partial is kept, the user is told, and the
 it("a worker that dies while a tool runs there: the outcome is unknown, and nothing runs again by itself", async (context) => {
   const nats = await startNats(context);
   if (nats === undefined) return;
+  const link = nats.url({ silence: 2 });
   const call = { tool: "gpu/runCommand", input: { command: "touch begun; sleep 1000" } };
-  const file = { ...annSays({ ann: [{ calls: [call] }, "Done."] }), commands: { sandbox: false } };
-  await using worker = await WorkerProcess.start({ link: nats.url(), file });
-  await using host = await HostClient.start({ link: nats.url() });
+  const file = annSays({ ann: [{ calls: [call] }, "Done."] });
+  await using worker = await WorkerProcess.start({ link, file });
+  await using host = await HostClient.start({ link });
   await host.send(TeamOpen, { teamId: "t", definition: team });
   await host.send(TeamRun, { teamId: "t", task: "Run it." });
   const [pending] = (await host.send(TeamInspect, { teamId: "t" })).pendingTools;
@@ -178,6 +182,26 @@ it("a participant of the host uses a model and tools of a worker", async (contex
   assert.match(JSON.stringify(executed?.output), /water is wet/);
   assert.deepEqual(saidBy(host.eventsOf("t")), [["bob", "The fact is known."]]);
   assert.match(worker.errors, /^bob of team t uses readFile\.\n$/);
+});
+
+it("a worker says what is wrong with its file, and that its commands would have no sandbox", async (context) => {
+  const nats = await startNats(context);
+  if (nats === undefined) return;
+  const start = (file: Readonly<Record<string, unknown>>) => WorkerProcess.start({ link: nats.url(), file });
+  await assert.rejects(
+    start({}),
+    /The file worker\.yaml is not valid: it offers nothing; add participants, models or tools\./,
+  );
+  await assert.rejects(start({ tools: ["deleteAll"] }), /a worker has no tool "deleteAll"; its tools are readFile, /);
+  await assert.rejects(
+    start({ participants: [{ name: "ann", handoffs: ["bob"] }] }),
+    /participants\[0\]\.handoffs: is for team files; remove it here/,
+  );
+  await assert.rejects(start({ participants: [{ name: "ann" }] }), /participants\[0\]\.model: ann has no model/);
+  if (process.platform !== "linux") return;
+  const variables = { PATH: "/nowhere" };
+  await using worker = await WorkerProcess.start({ link: nats.url(), file: { tools: ["runCommand"] }, variables });
+  assert.match(worker.errors, /^Commands run without a sandbox here: .*\. Install one, or add "commands: /);
 });
 
 it("a link that is interrupted for a moment loses nothing of a turn", async (context) => {
@@ -220,4 +244,58 @@ it("without a worker, or without a link, the run ends with a sentence that says 
     assert.match(status.message ?? "", message);
     assert.doesNotMatch(status.message ?? "", /wrong/);
   }
+});
+
+it("for tests, turns of the host's own assistants go over a link and back", async (context) => {
+  const nats = await startNats(context);
+  if (nats === undefined) return;
+  const own: TeamDefinition = { ...team, participants: [{ name: "bob" }], maxTurns: 1 };
+  for (const [link, code] of [
+    [nats.url(), "success"],
+    ["nats://127.0.0.1:1", "error"],
+  ] as const) {
+    await using host = await HostClient.start({ environment: { GAVEL_LINK_LOOPBACK: link } });
+    await host.send(TeamOpen, { teamId: "t", definition: own });
+    assert.equal((await host.send(TeamRun, { teamId: "t", task: "Go." })).status.code, code);
+  }
+});
+
+it("a worker that is stopped for a while is lost to its host, and stops what it did when it goes on", async (context) => {
+  const nats = await startNats(context);
+  if (nats === undefined) return;
+  const link = nats.url({ silence: 2 });
+  await using worker = await WorkerProcess.start({ link, file: annSays({ ann: [WORDS] }, 50) });
+  await using host = await HostClient.start({ link });
+  await host.send(TeamOpen, { teamId: "t", definition: team });
+  const run = host.send(TeamRun, { teamId: "t", task: "Talk." });
+  await host.streamed("t", 20);
+  worker.process.kill("SIGSTOP");
+  await run;
+  const { threadLength } = await host.send(TeamInspect, { teamId: "t" });
+  worker.process.kill("SIGCONT");
+  // Its turn has ended, so it ends at once; and nothing of that turn is told any more.
+  assert.equal(await worker.kill("SIGTERM"), 0);
+  assert.deepEqual(
+    saidBy(host.eventsOf("t").filter(isDurable)).map(([name]) => name),
+    ["ann", "bob"],
+  );
+  assert.equal((await host.send(TeamInspect, { teamId: "t" })).threadLength, threadLength);
+});
+
+it("a link with TLS is reached with the certificate of its authority alone", async (context) => {
+  const at = (name: string): string => fileURLToPath(new URL(`../fixtures/certificates/${name}`, import.meta.url));
+  const nats = await startNats(context, ["--tls", "--tlscert", at("server.pem"), "--tlskey", at("server.key")]);
+  if (nats === undefined) return;
+  const link = nats.url({ scheme: "tls" });
+  await assert.rejects(
+    WorkerProcess.start({ link, file: annSays({ ann: ["Hello."] }) }),
+    /The link 127\.0\.0\.1:\d+ \(space "gavel"\) cannot be used: .*certificate/,
+  );
+  const trusted = `${link}&ca=${encodeURIComponent(at("authority.pem"))}`;
+  await using worker = await WorkerProcess.start({ link: trusted, file: annSays({ ann: ["Hello."] }) });
+  await using host = await HostClient.start({ link: trusted });
+  await host.send(TeamOpen, { teamId: "t", definition: { ...team, maxTurns: 1 } });
+  await host.send(TeamRun, { teamId: "t", task: "Go." });
+  assert.deepEqual(saidBy(host.eventsOf("t")), [["ann", "Hello."]]);
+  assert.equal(worker.errors, "");
 });

@@ -10,6 +10,9 @@ import { freePort } from "./free-port.ts";
 /** The variable with the path of the program, for the test files of a step. */
 const PROGRAM = "GAVEL_TEST_NATS";
 
+/** The variable with the link for turns of a host's own assistants. */
+const LOOPBACK = "GAVEL_LINK_LOOPBACK";
+
 const KEEPER = new URL("./server-keeper.ts", import.meta.url).pathname;
 
 /** A NATS server for tests, with a user and a password. */
@@ -33,9 +36,12 @@ export class Nats implements AsyncDisposable {
     return nats;
   }
 
-  /** Its address for Gavel, through a proxy's port if one is given. */
-  url(port = this.port, scheme = "nats"): string {
-    return `${scheme}://gavel:${this.#password}@127.0.0.1:${port}`;
+  /**
+   * Its address for Gavel. `silence` is in seconds: a loaded machine must not have one process count another as lost, unless
+   * that is the test.
+   */
+  url({ scheme = "nats", silence = 120 }: { readonly scheme?: string; readonly silence?: number } = {}): string {
+    return `${scheme}://gavel:${this.#password}@127.0.0.1:${this.port}?silence=${silence}`;
   }
 
   /** Ends it as a crash does. */
@@ -96,6 +102,19 @@ export async function shareNats(): Promise<(() => Promise<void>) | undefined> {
   } catch (error) {
     console.log(`The tests on NATS are left out: ${error instanceof Error ? error.message : String(error)}`);
     return undefined;
+  }
+}
+
+/** Has the turns of assistants go over a link and back in the hosts of contract tests, while `work` runs. */
+export async function withTurnsOnLink<T>(work: () => Promise<T>): Promise<T> {
+  const program = process.env[PROGRAM];
+  if (program === undefined) throw new Error("There is no NATS server for the tests.");
+  await using nats = await Nats.start(program);
+  process.env[LOOPBACK] = nats.url();
+  try {
+    return await work();
+  } finally {
+    delete process.env[LOOPBACK];
   }
 }
 

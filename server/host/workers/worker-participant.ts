@@ -4,6 +4,7 @@ import type { Participant, ParticipantDefinition, ParticipantPlace, Turn, TurnOu
 import { errorOf } from "./error-of.ts";
 import type { PlacedOn, WorkerFinder } from "./found-worker.ts";
 import type { WorkerLink } from "./link/worker-link.ts";
+import { turnData } from "./turn-data.ts";
 
 export interface WorkerParticipantOptions {
   readonly workers: WorkerFinder;
@@ -11,8 +12,6 @@ export interface WorkerParticipantOptions {
   readonly on: PlacedOn;
   readonly place: ParticipantPlace;
 }
-
-type TurnData = Parameters<WorkerLink["takeTurn"]>[3];
 
 /**
  * A participant whose turns a worker runs. Its calls are requested, judged, recorded and run by this host: a tool of the
@@ -42,7 +41,7 @@ export class WorkerParticipant implements Participant {
     }
     this.#live = { link, node: offers.node, turn };
     try {
-      const end = await link.takeTurn(offers.node, turn, this.name, this.#data(turn, participant));
+      const end = await link.takeTurn(offers.node, turn, this.name, turnData(turn, participant, this.#options));
       if (end.kind === "done") return end.value;
       if (turn.signal.aborted) return { kind: "interrupted" };
       if (end.kind === "failed") throw errorOf(end.error);
@@ -60,41 +59,5 @@ export class WorkerParticipant implements Participant {
     if (this.#live === undefined || !event.type.startsWith("plan/")) return;
     const { link, node, turn } = this.#live;
     link.planChanged(node, turn);
-  }
-
-  #data(turn: Turn, participant: string): TurnData {
-    const { definition, place } = this.#options;
-    const { description, instructions, handoffs, output, context } = definition;
-    const { maxToolIterations, reflectOnToolUse, toolCallSummaryFormat } = definition;
-    const { earlier, items, steps, progress, notes, plan, commands } = turn;
-    const { teamId, team } = place;
-    return {
-      participant,
-      name: this.name,
-      team: {
-        id: teamId,
-        name: team.name,
-        participants: team.participants.map((member) => ({ name: member.name, description: member.description })),
-      },
-      settings: {
-        description,
-        instructions,
-        handoffs,
-        output,
-        context,
-        maxToolIterations,
-        reflectOnToolUse,
-        toolCallSummaryFormat,
-      },
-      turnId: turn.id,
-      earlier,
-      items,
-      steps,
-      progress,
-      notes: [...notes],
-      plan,
-      commands: commands && [...commands],
-      context: turn.context,
-    };
   }
 }

@@ -3,10 +3,15 @@ import { messageOf, modelError } from "../../../shared/contract/errors.ts";
 import type { Model, TeamParts } from "../../engine/index.ts";
 import type { HostLog } from "../log/host-log.ts";
 import type { FoundWorker, WorkerFinder } from "./found-worker.ts";
+import type { Loopback } from "./link/loopback.ts";
 import type { WorkerLink } from "./link/worker-link.ts";
+import { LoopbackParticipant } from "./loopback-participant.ts";
 import { workerModel } from "./worker-model.ts";
 import { WorkerParticipant } from "./worker-participant.ts";
 import { WorkerToolSource } from "./worker-tool-source.ts";
+
+/** For tests. */
+const LOOPBACK = "GAVEL_LINK_LOOPBACK";
 
 export interface WorkersOptions {
   /** The address of the link, which may have a password; undefined without one. */
@@ -19,6 +24,7 @@ export interface WorkersOptions {
 export class Workers implements WorkerFinder, Disposable {
   readonly #options: WorkersOptions;
   #joined: Promise<WorkerLink> | undefined;
+  #loopback: Promise<Loopback> | undefined;
   #isClosed = false;
 
   constructor(options: WorkersOptions) {
@@ -29,6 +35,17 @@ export class Workers implements WorkerFinder, Disposable {
   readonly participant: NonNullable<TeamParts["participant"]> = (definition, place) => {
     const { on } = definition;
     return on && new WorkerParticipant({ workers: this, definition, on, place });
+  };
+
+  /** With the variable {@link LOOPBACK}, turns of the host's own assistants go over the link that it names, and back. */
+  readonly elsewhere: NonNullable<TeamParts["elsewhere"]> = (assistant, definition, place) => {
+    const address = process.env[LOOPBACK];
+    if (address === undefined) return undefined;
+    const loopback = async (): Promise<Loopback> => {
+      this.#loopback ??= import("./link/link-parts.ts").then((parts) => parts.Loopback.connect(address));
+      return this.#loopback;
+    };
+    return new LoopbackParticipant(assistant, loopback, { definition, place });
   };
 
   readonly toolSource: NonNullable<TeamParts["workerTools"]> = (worker, wanted) =>
@@ -83,7 +100,7 @@ export class Workers implements WorkerFinder, Disposable {
 
   async #connect(address: string): Promise<WorkerLink> {
     const { log, notifyUser } = this.#options;
-    const { WorkerLink } = await import("./link/worker-link.ts");
+    const { WorkerLink } = await import("./link/link-parts.ts");
     const link = await WorkerLink.connect(address, {
       status: (isUp) => (isUp ? log.info("The link is there again.") : log.warn("The link is interrupted.")),
       failed: (message) => log.warn(message),

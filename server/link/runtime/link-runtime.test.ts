@@ -21,8 +21,11 @@ const fast: Timers = {
 
 const fail = (error: unknown): void => assert.fail(String(error));
 
-function pair(context: TestContext, link = new FaultyLink()) {
-  const options = { space: "test", timers: fast };
+/** A minute: no loaded machine is taken for a lost one. */
+const LONG = 6_000_000;
+
+function pair(context: TestContext, { link = new FaultyLink(), silence = LONG } = {}) {
+  const options = { space: "test", timers: fast, silence };
   const [owner, worker] = [new LinkRuntime(link, options, fail), new LinkRuntime(link, options, fail)];
   context.after(() => {
     owner.close();
@@ -92,7 +95,7 @@ it("an abort reaches the handler at once; one that does not stop is abandoned, o
   const [soft, hard] = [new AbortController(), new AbortController()];
   const running = owner.send(at(worker, "ann"), 1, { signal: hard.signal, soft: soft.signal, graceMs: 2_000 });
   const waits = new AbortController();
-  const waiting = owner.send(at(worker, "ann"), 2, { signal: waits.signal, graceMs: 60_000 });
+  const waiting = owner.send(at(worker, "ann"), 2, { signal: waits.signal });
   await started.promise;
   waits.abort();
   await assert.rejects(waiting, UndeliveredError);
@@ -104,7 +107,7 @@ it("an abort reaches the handler at once; one that does not stop is abandoned, o
 });
 
 it("when a node is lost, what was sent to it fails, and what is handled for it is aborted", async (context) => {
-  const { link, owner, worker } = pair(context);
+  const { link, owner, worker } = pair(context, { silence: 20_000 });
   const started = Promise.withResolvers<void>();
   const aborted = Promise.withResolvers<void>();
   worker.register({ id: "ann" }, async (_, { signal }) => {
@@ -149,7 +152,7 @@ it("whatever is lost or doubled, events come in order, each once, and large ones
     const drawn = draw();
     return drawn < 0.2 ? "lose" : drawn < 0.3 ? "twice" : "carry";
   };
-  const { link, owner, worker } = pair(context, new FaultyLink(fate));
+  const { link, owner, worker } = pair(context, { link: new FaultyLink(fate) });
   const seen: { readonly n: number; readonly length: number }[] = [];
   owner.register<{ n: number; text: string }, void>(
     { id: "team" },

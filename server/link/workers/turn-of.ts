@@ -1,20 +1,10 @@
 import * as z from "zod";
-import type { Plan } from "../../shared/contract/plan.ts";
-import type { CallOutcome, RequestedCall, Runtime, Turn } from "../engine/index.ts";
-import {
-  CallOutcomes,
-  ContextItems,
-  OlderPartData,
-  RequestedCalls,
-  type TurnData,
-  turnCalls,
-  turnEvents,
-  turnOlderPart,
-  turnRequests,
-  turnSummary,
-} from "../link/index.ts";
+import type { Plan } from "../../../shared/contract/plan.ts";
+import type { CallOutcome, RequestedCall, Runtime, Turn } from "../../engine/index.ts";
+import { turnCalls, turnEvents, turnOlderPart, turnRequests, turnSummary } from "./addresses.ts";
+import { CallOutcomes, ContextItems, OlderPartData, RequestedCalls, type TurnData } from "./turn-data.ts";
 
-/** A turn of a host's team at this worker: what it reports, and asks its host to do. */
+/** A turn of a host's team in another process: what it reports, and asks its host to do. */
 export function turnOf(
   data: TurnData,
   {

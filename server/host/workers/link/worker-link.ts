@@ -10,6 +10,7 @@ import {
 import {
   asData,
   type Link,
+  type LinkAddress,
   LinkRuntime,
   LostError,
   linkAddress,
@@ -65,12 +66,12 @@ export class WorkerLink {
   /** By the name of a worker, the node that was used last: several may have one name. */
   readonly #nodes = new Map<string, string>();
 
-  private constructor(link: Link, space: string, warning: string | undefined, { status, failed }: WorkerLinkListeners) {
+  private constructor(link: Link, { space, silence, warning }: LinkAddress, { status, failed }: WorkerLinkListeners) {
     this.name = link.name;
     this.warning = warning;
     this.#link = link;
     this.#space = space;
-    this.#runtime = new LinkRuntime(link, { space }, (error) =>
+    this.#runtime = new LinkRuntime(link, { space, silence }, (error) =>
       failed(error instanceof Error ? error.message : String(error)),
     );
     link.onStatus(status);
@@ -79,7 +80,7 @@ export class WorkerLink {
   /** @throws Error with one sentence. */
   static async connect(text: string, listeners: WorkerLinkListeners): Promise<WorkerLink> {
     const address = linkAddress(text);
-    return new WorkerLink(await connectNats(address), address.space, address.warning, listeners);
+    return new WorkerLink(await connectNats(address), address, listeners);
   }
 
   /** The worker of that name which was used before or, if it is gone, another one; undefined where there is none. */
