@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { it } from "node:test";
 import { fileURLToPath } from "node:url";
+import { delta, rawEndpoint, startStream } from "../../server/models/testing/raw-endpoint.ts";
 import type { ModelDefinition, TeamDefinition } from "../../shared/contract/definition.ts";
 import { isDurable, type TeamEvent } from "../../shared/contract/event.ts";
 import { textOf } from "../../shared/contract/message-text.ts";
@@ -258,6 +259,26 @@ it("for tests, turns of the host's own assistants go over a link and back", asyn
     await host.send(TeamOpen, { teamId: "t", definition: own });
     assert.equal((await host.send(TeamRun, { teamId: "t", task: "Go." })).status.code, code);
   }
+});
+
+it("a worker stops the turn of a host that was killed", async (context) => {
+  const nats = await startNats(context);
+  if (nats === undefined) return;
+  const link = nats.url({ silence: 2 });
+  const closed = Promise.withResolvers<void>();
+  await using endpoint = await rawEndpoint((response) => {
+    startStream(response, delta({ content: "I am going to" }));
+    response.once("close", () => closed.resolve());
+  });
+  const models = { own: { provider: "openai", model: "m", baseUrl: endpoint.url } };
+  await using worker = await WorkerProcess.start({ link, file: { ...annSays({}), models } });
+  await using host = await HostClient.start({ link });
+  await host.send(TeamOpen, { teamId: "t", definition: team });
+  host.send(TeamRun, { teamId: "t", task: "Talk." }).catch(() => {});
+  await host.streamed("t", 5);
+  await host.kill();
+  await closed.promise;
+  assert.equal(worker.errors, "");
 });
 
 it("a worker that is stopped for a while is lost to its host, and stops what it did when it goes on", async (context) => {

@@ -1,13 +1,4 @@
-import { TeamEvent } from "../../../../shared/contract/event.ts";
-import { safeParse } from "../../../../shared/safe-parse.ts";
-import {
-  type CallOutcome,
-  newId,
-  type RequestedCall,
-  type Turn,
-  type TurnDraft,
-  type Unregister,
-} from "../../../engine/index.ts";
+import { type CallOutcome, newId, type RequestedCall, type Turn, type Unregister } from "../../../engine/index.ts";
 import {
   CallsToRun,
   type LinkRuntime,
@@ -20,28 +11,13 @@ import {
   turnRequests,
   turnSummary,
 } from "../../../link/index.ts";
-
-/** What a turn at a worker may report, by the field that says who did it. */
-const REPORTED: Readonly<Partial<Record<TurnDraft["type"], string>>> = {
-  "message/started": "source",
-  "message/chunk": "source",
-  "reasoning/chunk": "from",
-  "reasoning/thought": "from",
-  "model/asked": "by",
-  "model/retry": "participant",
-  "model/fallback": "participant",
-  "model/waiting": "participant",
-  "context/summarizing": "participant",
-  "plan/updated": "participant",
-  "memory/added": "participant",
-  "tool/executed": "participant",
-};
+import { TurnReports } from "./turn-reports.ts";
 
 /** The host's side of one turn at a worker: what the worker may ask of it, under addresses that it alone is told. */
 export class RemoteTurn {
   readonly address: { readonly node: string; readonly turn: string };
   readonly #turn: Turn;
-  readonly #name: string;
+  readonly #reports: TurnReports;
   readonly #releases: Unregister[];
   readonly #requested = new Map<string, RequestedCall>();
   readonly #running = new Set<Promise<CallOutcome[]>>();
@@ -49,7 +25,7 @@ export class RemoteTurn {
 
   constructor(turn: Turn, name: string, runtime: LinkRuntime) {
     this.#turn = turn;
-    this.#name = name;
+    this.#reports = new TurnReports(name, turn.id);
     this.address = { node: runtime.node, turn: newId("remote") };
     const events = turnEvents(this.address);
     const each = { serial: false };
@@ -73,18 +49,14 @@ export class RemoteTurn {
     for (const release of this.#releases) release();
   }
 
-  /** Records an event that a turn may report, as its own participant's. */
-  #report(draft: unknown): void {
-    const parsed = safeParse(TeamEvent, typeof draft === "object" ? { seq: 0, at: "", ...draft } : draft);
-    if (!parsed.success) return;
-    const { at: _at, runId: _runId, path: _path, ...event } = parsed.data;
-    const { seq: _seq, ...own } = { seq: 0, ...event };
-    const who = REPORTED[own.type as TurnDraft["type"]];
-    if (who === undefined) return;
-    // Its own built-in tools alone: what the host runs is recorded by the host.
-    if (own.type === "tool/executed" && !this.#requested.has(own.ref)) return;
-    const thoughts = who === "from" ? { correlation_id: [this.#turn.id] } : {};
-    this.#turn.emit({ ...own, [who]: this.#name, ...thoughts } as TurnDraft);
+  /** Whether the worker has begun a message of that id. */
+  hasMessage(id: string): boolean {
+    return this.#reports.has(id);
+  }
+
+  #report(given: unknown): void {
+    const draft = this.#reports.draft(given, (ref) => this.#requested.has(ref));
+    if (draft !== undefined) this.#turn.emit(draft);
   }
 
   async #request(answer: unknown): Promise<readonly RequestedCall[] | undefined> {

@@ -1,3 +1,5 @@
+import { textOf } from "../../../../shared/contract/message-text.ts";
+import { LIMITS } from "../../../../shared/limits.ts";
 import { safeParse } from "../../../../shared/safe-parse.ts";
 import {
   type ModelCallContext,
@@ -110,13 +112,15 @@ export class WorkerLink {
       const host = remote.address;
       const outcome = await this.#runtime.send(workerTurns(node), { ...data, host }, { signal, soft });
       const parsed = safeParse(TurnOutcomeData, outcome);
-      if (parsed.success) return { kind: "done", value: parsed.data as TurnOutcome };
-      return { kind: "failed", error: { kind: "other", message: "The worker ended the turn in no known way." } };
+      if (!parsed.success) return failed("The worker ended the turn in no known way.");
+      const value = ownOutcome(parsed.data as TurnOutcome, remote);
+      const isLong = value.kind === "reply" && textOf(value.reply).length > LIMITS.answer.characters;
+      return isLong ? failed("The reply of the worker is too long.") : { kind: "done", value };
     } catch (error) {
-      const failed = answeredWith(error);
-      if (failed.kind === "failed" || signalled(turn)) return failed;
+      const end = answeredWith(error);
+      if (end.kind === "failed" || turn.signal.aborted) return end;
       const outcomes = await remote.settled();
-      return { ...failed, waits: outcomes.some(({ kind }) => kind === "pending") };
+      return { ...end, waits: outcomes.some(({ kind }) => kind === "pending") };
     } finally {
       remote.close();
     }
@@ -201,7 +205,14 @@ export class WorkerLink {
   }
 }
 
+/** A reply has the id of a message that this turn has begun, or a new one. */
+function ownOutcome(outcome: TurnOutcome, remote: RemoteTurn): TurnOutcome {
+  if (outcome.kind !== "reply" || outcome.reply.id === undefined || remote.hasMessage(outcome.reply.id)) return outcome;
+  const { id: _, ...reply } = outcome.reply;
+  return { kind: "reply", reply };
+}
+
 const answeredWith = (error: unknown): Exclude<Answered<never>, { kind: "done" }> =>
   error instanceof LostError ? { kind: "lost", why: error.message } : { kind: "failed", error: asData(error) };
 
-const signalled = ({ signal }: Turn): boolean => signal.aborted;
+const failed = (message: string) => ({ kind: "failed", error: { kind: "other", message } }) as const;
