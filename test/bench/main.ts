@@ -20,7 +20,9 @@ import { savedStateBench } from "./rows/saved-state.ts";
 import { severalClients } from "./rows/several-clients.ts";
 import { sizes } from "./rows/sizes.ts";
 import { stalledClient } from "./rows/stalled-client.ts";
+import { stores } from "./rows/stores.ts";
 import { turn } from "./rows/turn.ts";
+import { workers } from "./rows/workers.ts";
 
 const benches: readonly Bench[] = [
   turn,
@@ -34,6 +36,8 @@ const benches: readonly Bench[] = [
   memory,
   stalledClient,
   severalClients,
+  stores,
+  workers,
   savedStateBench,
   page,
   completion,
