@@ -1,12 +1,13 @@
 import { availableParallelism } from "node:os";
+import { shareNats } from "../test/servers/nats.ts";
 import { root } from "./root.ts";
 import { closingLine, runTests } from "./run-tests.ts";
 import { sourceFiles } from "./source-files.ts";
 
-// The randomized and exhaustive tests of `npm test` with larger draws: every variant of an interrupt at every event of
-// the recorded teams, a thousand kills of a host with eight teams, disks, clocks, clients and endpoints that fail, damaged
-// stores, command lines in real shells, and changed requests. Not part of `npm test`, because it takes long. Arguments
-// filter the test files by path.
+// The randomized and exhaustive tests of `npm test` with larger draws: every variant of an interrupt at every event
+// of the recorded teams, a thousand kills of a host with eight teams, disks, clocks, clients and endpoints that fail,
+// damaged stores, links to workers that fail, command lines in real shells, and changed requests. Not part of `npm
+// test`, because it takes long. Arguments filter the test files by path.
 process.env["REPLAY_ALL"] = "1";
 process.env["SHELL_LINES"] ??= "1000";
 process.env["HOSTILE_REQUESTS"] ??= "70000";
@@ -18,13 +19,17 @@ process.env["FAULT_CLOCKS"] ??= "50";
 process.env["FAULT_ROUNDS"] ??= "50";
 process.env["FAULT_ACTS"] ??= "5000";
 process.env["FAULT_FLIPS"] ??= "500";
+process.env["LINK_DRAWS"] ??= "500";
 
 const filters = process.argv.slice(2);
 const files = [
-  ...["test/faults", "test/replay"].flatMap((folder) => sourceFiles(root, folder)),
+  ...["test/faults", "test/replay", "test/link"].flatMap((folder) => sourceFiles(root, folder)),
   "test/hostile/real-shells.test.ts",
   "test/hostile/requests.test.ts",
 ].filter((file) => /\.test\.ts$/.test(file) && (filters.length === 0 || filters.some((part) => file.includes(part))));
+// Without a NATS server those of links are left out, which this says.
+const stop = await shareNats();
 const counts = await runTests(files, { atOnce: availableParallelism(), testLimit: 3600, fileLimit: 7200 });
+await stop?.();
 console.log(`\n${closingLine(counts)}`);
 if (counts.failed > 0) process.exitCode = 1;

@@ -15,6 +15,13 @@ const LOOPBACK = "GAVEL_LINK_LOOPBACK";
 
 const KEEPER = new URL("./server-keeper.ts", import.meta.url).pathname;
 
+interface NatsUrl {
+  readonly scheme?: string;
+  readonly silence?: number;
+  /** That of a proxy. */
+  readonly port?: number;
+}
+
 /** A NATS server for tests, with a user and a password. */
 export class Nats implements AsyncDisposable {
   readonly port: number;
@@ -40,8 +47,8 @@ export class Nats implements AsyncDisposable {
    * Its address for Gavel. `silence` is in seconds: a loaded machine must not have one process count another as lost, unless
    * that is the test.
    */
-  url({ scheme = "nats", silence = 120 }: { readonly scheme?: string; readonly silence?: number } = {}): string {
-    return `${scheme}://gavel:${this.#password}@127.0.0.1:${this.port}?silence=${silence}`;
+  url({ scheme = "nats", silence = 120, port = this.port }: NatsUrl = {}): string {
+    return `${scheme}://gavel:${this.#password}@127.0.0.1:${port}?silence=${silence}`;
   }
 
   /** Ends it as a crash does. */

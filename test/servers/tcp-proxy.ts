@@ -24,10 +24,13 @@ export class TcpProxy implements AsyncDisposable {
     return address.port;
   }
 
-  /** Ends all connections, and new ones at once. */
+  /**
+   * Ends all connections, and new ones at once. Without a reset: a process of Node 24 that has reset a socket may wait for it
+   * for ever when it exits.
+   */
   cut(): void {
     this.#state = "cut";
-    for (const socket of this.#sockets) socket.resetAndDestroy();
+    for (const socket of this.#sockets) socket.destroy();
   }
 
   /** Passes nothing on in either direction, and ends nothing. */
@@ -49,7 +52,7 @@ export class TcpProxy implements AsyncDisposable {
 
   #connect(inner: Socket, port: number): void {
     if (this.#state === "cut") {
-      inner.resetAndDestroy();
+      inner.destroy();
       return;
     }
     const outer = new Socket().connect(port, "127.0.0.1");

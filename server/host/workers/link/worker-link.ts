@@ -33,6 +33,9 @@ import { RemoteTurn } from "./remote-turn.ts";
 
 /** How long workers may take to say what they offer, in milliseconds. */
 const ANSWER_MS = 3_000;
+/** How long a worker is looked for that is not there, in milliseconds: it may be starting, or connecting again. */
+const PATIENCE_MS = 3_000;
+const AGAIN_MS = 200;
 
 export interface WorkerLinkListeners {
   readonly status: (isUp: boolean) => void;
@@ -87,6 +90,15 @@ export class WorkerLink {
 
   /** The worker of that name which was used before or, if it is gone, another one; undefined where there is none. */
   async find(worker: string): Promise<WorkerOffers | undefined> {
+    const until = performance.now() + PATIENCE_MS;
+    for (;;) {
+      const offers = await this.#findNow(worker);
+      if (offers !== undefined || performance.now() > until) return offers;
+      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+    }
+  }
+
+  async #findNow(worker: string): Promise<WorkerOffers | undefined> {
     const subject = offersSubject(this.#space, worker);
     const last = this.#nodes.get(worker);
     const known = last === undefined ? undefined : await this.#ask(`${subject}.${last}`);
