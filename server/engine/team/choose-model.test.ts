@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { createTeam } from "../create-team.ts";
+import { FunctionParticipant } from "../participants/function-participant.ts";
 import { rejectionOf } from "../testing/rejection.ts";
 import { ask, call, ScriptedModel, say } from "../testing/scripted-model.ts";
 import { type TestTeam, testTeam } from "../testing/test-team.ts";
@@ -233,4 +235,14 @@ test("a context without a size follows the window of the model that was chosen",
   await team.run("short");
   assert.ok(small.lastItems.length < 4, `${small.lastItems.length}`);
   assert.ok((team.inspect().contexts[0]?.dropped ?? 0) > 0);
+});
+
+test("a participant on a worker has the model of the worker's file, and no other", async () => {
+  const team = createTeam({
+    definition: { name: "T", kind: "roundRobin", participants: [{ name: "ann", on: { worker: "gpu" } }] },
+    parts: { participant: ({ name }) => new FunctionParticipant(name, () => "Hello.") },
+  });
+  const { message } = await rejectionOf(async () => team.setModel("ann", other));
+  assert.match(message, /ann runs on the worker gpu, whose file says its model/);
+  assert.equal(team.state.participants[0]?.worker, "gpu");
 });

@@ -14,7 +14,8 @@ export function chooseModel(tree: TeamTree, to: string | undefined, model: Chose
   const { path, name } = addresseeOf(tree.ledger.state, to);
   const team = path.reduce<TeamTree | undefined>((outer, participant) => outer?.inner.get(participant), tree) ?? tree;
   const { participants, openTurns } = team.ledger.state;
-  const kind = participants.find((participant) => participant.name === name)?.kind;
+  const { kind, worker } = participants.find((participant) => participant.name === name) ?? {};
+  if (worker !== undefined) throw invalidChoice("to", `${to} runs on the worker ${worker}, whose file says its model`);
   if (kind === "user") throw invalidChoice("to", `${to} is the user, who has no model; name another participant`);
   if (kind === "acp") throw invalidChoice("to", `${to} is a program that chooses its model itself; set it there`);
   if (kind === "a2a") throw invalidChoice("to", `${to} is an agent elsewhere that chooses its model itself`);
