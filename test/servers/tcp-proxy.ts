@@ -25,8 +25,8 @@ export class TcpProxy implements AsyncDisposable {
   }
 
   /**
-   * Ends all connections, and new ones at once. Without a reset: a process of Node 24 that has reset a socket may wait for it
-   * for ever when it exits.
+   * Ends all connections, and new ones at once. Without a reset: a process of Node 24 that has reset a socket may wait for
+   * it for ever when it exits.
    */
   cut(): void {
     this.#state = "cut";
