@@ -4,6 +4,7 @@ import { parse } from "yaml";
 import * as z from "zod";
 import { ModelDefinition, ParticipantDefinition } from "../../shared/contract/definition.ts";
 import { messageOf } from "../../shared/contract/errors.ts";
+import { PLAN_TOOL } from "../../shared/plan-tool.ts";
 import { safeParse } from "../../shared/safe-parse.ts";
 import { modelFor } from "../../shared/state/model-choice.ts";
 import { WORKER_NAME } from "../link/index.ts";
@@ -78,7 +79,8 @@ function problemOf({ participants = [], models = {}, tools = [] }: z.infer<typeo
     if ((participant.memory?.files ?? []).length > 0) return `${here}.memory.files: is for team files; remove it here`;
     const model = modelFor(participant, { models }, undefined);
     if (typeof model === "string") return `${here}.model: ${model}`;
-    const unknown = unknownTool(participant.tools ?? []);
+    // The plan is kept by its host.
+    const unknown = unknownTool((participant.tools ?? []).filter((tool) => tool !== PLAN_TOOL));
     if (unknown !== undefined) return `${here}.tools: ${unknown}`;
   }
   const elsewhere = Object.entries(models).find(([, { provider }]) => provider === "vscode" || provider === "worker");

@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { ModelDefinition, ParticipantDefinition, TeamDefinition } from "../../shared/contract/definition.ts";
 import { Plan } from "../../shared/contract/plan.ts";
 import { keyFor, usualKey } from "../../shared/environment-keys.ts";
+import { PLAN_TOOL } from "../../shared/plan-tool.ts";
 import { modelFor, modelInfo } from "../../shared/state/model-choice.ts";
 import { buildAssistant, type MessageContext, type Model } from "../engine/index.ts";
 import {
@@ -130,6 +131,7 @@ export class Worker {
       })),
       models: Object.entries(file.models ?? {}).map(([name, model]) => ({ name, info: modelInfo(model) })),
       tools: [...this.#tools.declarations],
+      shared: file.tools ?? [],
     };
   }
 
@@ -160,10 +162,9 @@ export class Worker {
 
   /** The participant of the file, with what is the team's matter from the team. */
   #participant({ participant, name, settings }: TurnData): ParticipantDefinition {
-    const { worker, file } = { worker: this.#options.name, file: this.#options.file };
-    const own = file.participants?.find((one) => one.name === participant);
-    if (own === undefined) throw new Error(`The worker ${worker} has no participant "${participant}".`);
-    const tools = (own.tools ?? []).filter((tool) => tool === "todo");
+    const own = this.#options.file.participants?.find((one) => one.name === participant);
+    if (own === undefined) throw new Error(`The worker ${this.#options.name} has no participant "${participant}".`);
+    const tools = (own.tools ?? []).filter((tool) => tool === PLAN_TOOL);
     return { ...own, ...settings, name, tools };
   }
 

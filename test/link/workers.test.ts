@@ -31,7 +31,7 @@ const team: TeamDefinition = {
 };
 
 const annSays = (lines: Parameters<typeof practice>[0], pace = 0) => ({
-  participants: [{ name: "ann", tools: ["writeFile", "runCommand"] }],
+  participants: [{ name: "ann", tools: ["todo", "writeFile", "runCommand"] }],
   models: { own: practice(lines, pace) },
   commands: { sandbox: false },
 });
@@ -72,6 +72,21 @@ it("a participant on a worker takes its turns there, streamed, and others take t
       ["bob", undefined],
     ],
   );
+  assert.equal(worker.errors, "");
+});
+
+it("a participant on a worker keeps a plan, which its host has", async (context) => {
+  const nats = await startNats(context);
+  if (nats === undefined) return;
+  const items = [{ text: "Write it", status: "inProgress" }];
+  const lines = { ann: [{ calls: [{ tool: "todo", input: { items } }] }, "Planned."] };
+  await using worker = await WorkerProcess.start({ link: nats.url(), file: annSays(lines) });
+  await using host = await HostClient.start({ link: nats.url() });
+  await host.send(TeamOpen, { teamId: "t", definition: { ...team, maxTurns: 1 } });
+  await host.send(TeamRun, { teamId: "t", task: "Plan." });
+  const { plans } = await host.send(TeamInspect, { teamId: "t" });
+  assert.deepEqual(plans?.["ann"]?.items, items);
+  assert.deepEqual(saidBy(host.eventsOf("t")), [["ann", "Planned."]]);
   assert.equal(worker.errors, "");
 });
 
@@ -163,14 +178,27 @@ it("a worker that dies while a tool runs there: the outcome is unknown, and noth
 it("a participant of the host uses a model and tools of a worker", async (context) => {
   const nats = await startNats(context);
   if (nats === undefined) return;
-  const lines = { bob: [{ calls: [{ tool: "gpu/readFile", input: { path: "facts.txt" } }] }, "The fact is known."] };
-  const file = { models: { large: practice(lines) }, tools: ["readFile", "writeFile"] };
+  const lines = {
+    bob: [
+      // What the worker's own participant has is not for others.
+      { calls: [{ tool: "gpu/runCommand", input: { command: "true" } }] },
+      { calls: [{ tool: "gpu/readFile", input: { path: "facts.txt" } }] },
+      "The fact is known.",
+    ],
+  };
+  const own = [{ name: "ann", model: "own", tools: ["runCommand"] }];
+  const file = {
+    participants: own,
+    models: { own: practice({}), large: practice(lines) },
+    tools: ["readFile", "writeFile"],
+    commands: { sandbox: false },
+  };
   await using worker = await WorkerProcess.start({ link: nats.url(), file, files: { "facts.txt": "water is wet" } });
   await using host = await HostClient.start({ link: nats.url() });
   const definition: TeamDefinition = {
     name: "Here",
     kind: "roundRobin",
-    participants: [{ name: "bob", tools: [{ name: "read*", on: { worker: "gpu" } }] }],
+    participants: [{ name: "bob", tools: [{ name: "r*", on: { worker: "gpu" } }] }],
     models: { default: { provider: "worker", model: "large", on: { worker: "gpu" } } },
     maxTurns: 1,
   };
@@ -179,8 +207,9 @@ it("a participant of the host uses a model and tools of a worker", async (contex
   const [pending] = (await host.send(TeamInspect, { teamId: "t" })).pendingTools;
   assert.equal(pending?.name, "gpu/readFile");
   await host.send(TeamResolveTools, { teamId: "t", restart: [{ ref: pending.ref }] });
-  const executed = host.eventsOf("t").find((event) => event.type === "tool/executed");
-  assert.match(JSON.stringify(executed?.output), /water is wet/);
+  const outputs = host.eventsOf("t").flatMap((event) => (event.type === "tool/executed" ? [event.output] : []));
+  assert.match(JSON.stringify(outputs[0]), /There is no tool/);
+  assert.match(JSON.stringify(outputs[1]), /water is wet/);
   assert.deepEqual(saidBy(host.eventsOf("t")), [["bob", "The fact is known."]]);
   assert.match(worker.errors, /^bob of team t uses readFile\.\n$/);
 });

@@ -19,6 +19,8 @@ export class WorkerToolSource implements ToolSource {
   readonly #options: WorkerToolSourceOptions;
   #tools: readonly Tool[] = [];
   #problem: string | undefined;
+  /** Whether the worker has said what it offers. */
+  #isReady = false;
 
   constructor(options: WorkerToolSourceOptions) {
     this.#options = options;
@@ -34,7 +36,7 @@ export class WorkerToolSource implements ToolSource {
 
   find(name: string): Tool | undefined {
     const known = this.#known(name);
-    if (known !== undefined || !name.startsWith(nameAtHost(this.#options.worker, ""))) return known;
+    if (known !== undefined || this.#isReady || !name.startsWith(nameAtHost(this.#options.worker, ""))) return known;
     return unknownTool(
       name,
       (signal) => this.ready(signal),
@@ -50,6 +52,7 @@ export class WorkerToolSource implements ToolSource {
       const isWanted = this.#wantedOf(offers);
       const tools = offers.tools.filter(({ name }) => isWanted(name));
       this.#tools = tools.map((tool) => this.#tool(tool));
+      this.#isReady = true;
       this.#problem = "names" in this.#options.wanted && tools.length === 0 ? this.#missing : undefined;
     } catch (error) {
       this.#problem = error instanceof Error ? error.message : String(error);
@@ -65,9 +68,12 @@ export class WorkerToolSource implements ToolSource {
     return this.#tools.find(({ declaration }) => declaration.name === name);
   }
 
-  #wantedOf({ participants }: FoundWorker["offers"]): (tool: string) => boolean {
+  #wantedOf({ participants, shared }: FoundWorker["offers"]): (tool: string) => boolean {
     const { wanted } = this.#options;
-    if ("names" in wanted) return globMatcher(wanted.names);
+    if ("names" in wanted) {
+      const matches = globMatcher(wanted.names);
+      return (tool) => shared.includes(tool) && matches(tool);
+    }
     const own = participants.find(({ name }) => name === wanted.participant)?.tools ?? [];
     return (tool) => own.includes(tool);
   }

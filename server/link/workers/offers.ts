@@ -22,6 +22,8 @@ export const WorkerOffers = z.strictObject({
     .max(1_000),
   models: z.array(z.strictObject({ name: z.string().max(200), info: ModelInfo })).max(1_000),
   tools: z.array(ToolDeclaration).max(200),
+  /** The names of those tools that other participants may use too. */
+  shared: z.array(z.string().max(64)).max(200),
 });
 export type WorkerOffers = z.infer<typeof WorkerOffers>;
 
