@@ -62,7 +62,6 @@ it("a participant on a worker takes its turns there, streamed, and others take t
   const chunks = events.flatMap((event) =>
     event.type === "message/chunk" && event.source === "ann" ? [event.delta] : [],
   );
-  assert.ok(chunks.length > 2);
   assert.equal(chunks.join(""), "I am ann, far away.");
   const { participants } = await host.send(TeamInspect, { teamId: "t" });
   assert.deepEqual(
