@@ -258,7 +258,7 @@ it("a store that cannot be used is a StorageError that says what to do, without 
 it("a write that the server refuses fails alone", async (context) => {
   const url = await emptyDatabase(context);
   if (url === undefined) return;
-  const connection = new PostgresConnection("host", postgresAddress(url), () => {});
+  const connection = new PostgresConnection({ id: "host", key: "00" }, postgresAddress(url), () => {});
   context.after(() => connection.close());
   const insert = (id: string): Write => ({
     kind: "run",

@@ -1,4 +1,5 @@
 import type { Database } from "./database.ts";
+import type { HostIdentity } from "./host-identity.ts";
 import type { FoundPage, MessageSearch } from "./search/find-in-teams.ts";
 import type { Writer } from "./write.ts";
 import type { WriterListeners } from "./writing/worker-writer.ts";
@@ -11,6 +12,8 @@ export interface Backend {
   readonly isShared: boolean;
   /** For how long a host that does not renew it has its teams, in milliseconds; undefined where its end is known at once. */
   readonly lease?: number;
+  /** Where hosts have leases. */
+  readonly host?: HostIdentity;
   readonly search: (search: MessageSearch, signal: AbortSignal) => Promise<FoundPage>;
 }
 

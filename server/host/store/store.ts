@@ -10,6 +10,7 @@ import type { Database } from "./database.ts";
 import { EventLog } from "./events/event-log.ts";
 import { HistorySegments } from "./events/history-segments.ts";
 import { RecentHistories } from "./events/recent-histories.ts";
+import type { HostIdentity } from "./host-identity.ts";
 import { backendOf } from "./open-backend.ts";
 import { ApprovalRecords } from "./records/approval-records.ts";
 import { Checkpoints } from "./records/checkpoints.ts";
@@ -126,6 +127,11 @@ export class Store implements Disposable {
   /** For how long a host that has died has its teams, in milliseconds; undefined where its end is known at once. */
   get lease(): number | undefined {
     return this.#backend.lease;
+  }
+
+  /** What other hosts know this one by; undefined where hosts have no leases. */
+  get host(): HostIdentity | undefined {
+    return this.#backend.host;
   }
 
   /** Resolves when everything that is queued is stored, or could not be. */

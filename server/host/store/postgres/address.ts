@@ -1,4 +1,5 @@
 import { storageError } from "../../../../shared/contract/errors.ts";
+import type { HostIdentity } from "../host-identity.ts";
 import { isPostgres } from "./is-postgres.ts";
 
 /** Where a store on PostgreSQL is, and how it is used. */
@@ -16,8 +17,8 @@ export interface PostgresAddress {
 
 /** What the thread starts with that writes the store. */
 export interface PostgresStart {
-  /** The id of the host, which keeps it when its thread is replaced. */
-  readonly host: string;
+  /** Kept when the thread is replaced. */
+  readonly host: HostIdentity;
   readonly address: PostgresAddress;
 }
 

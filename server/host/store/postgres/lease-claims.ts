@@ -1,3 +1,4 @@
+import type { HostIdentity } from "../host-identity.ts";
 import { type Claims, get, run, type Steps, seemsToRun } from "../write-steps.ts";
 
 const HOLDER = `SELECT runs.host, runs.epoch, CASE WHEN hosts.until > clock_timestamp() THEN 1 ELSE 0 END AS isAlive
@@ -7,7 +8,7 @@ const CLAIM = `INSERT INTO runs (team, host, epoch) VALUES (?, ?, nextval('epoch
   SET host = excluded.host, epoch = excluded.epoch WHERE runs.epoch = ? RETURNING epoch`;
 const HAS = "SELECT epoch FROM runs WHERE team = ? AND host = ? AND epoch = ? FOR SHARE";
 const RELEASE = "DELETE FROM runs WHERE team = ? AND host = ? AND epoch = ?";
-const RENEW = `INSERT INTO hosts (id, until) VALUES (?, clock_timestamp() + ? * interval '1 millisecond')
+const RENEW = `INSERT INTO hosts (id, key, until) VALUES (?, ?, clock_timestamp() + ? * interval '1 millisecond')
   ON CONFLICT (id) DO UPDATE SET until = excluded.until`;
 
 /**
@@ -18,14 +19,16 @@ const RENEW = `INSERT INTO hosts (id, until) VALUES (?, clock_timestamp() + ? * 
  */
 export class LeaseClaims implements Claims {
   readonly #host: string;
+  readonly #key: string;
   readonly #lease: number;
   readonly #epochs = new Map<number, number>();
   /** What the transaction in progress has changed. */
   readonly #changed = new Map<number, number | undefined>();
 
-  /** `host`: the id of this host, which no other has. `lease`: milliseconds. */
-  constructor(host: string, lease: number) {
-    this.#host = host;
+  /** `lease`: milliseconds. */
+  constructor({ id, key }: HostIdentity, lease: number) {
+    this.#host = id;
+    this.#key = key;
     this.#lease = lease;
   }
 
@@ -61,7 +64,7 @@ export class LeaseClaims implements Claims {
   }
 
   *renew(): Steps<void> {
-    yield* run([RENEW, this.#host, this.#lease]);
+    yield* run([RENEW, this.#host, this.#key, this.#lease]);
   }
 
   /** Its teams are free at once. */

@@ -1,8 +1,9 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import type { SQLInputValue } from "node:sqlite";
 import { GavelError, messageOf } from "../../../../shared/contract/errors.ts";
 import type { Backend, BackendListeners } from "../backend.ts";
 import type { Database, DatabaseRow } from "../database.ts";
+import type { HostIdentity } from "../host-identity.ts";
 import { findInTeams } from "../search/find-in-teams.ts";
 import type { Outcome, Write, Writer } from "../write.ts";
 import { WorkerWriter } from "../writing/worker-writer.ts";
@@ -18,13 +19,15 @@ const SCRIPT = new URL(
 export function postgresBackend(url: string, listeners: BackendListeners): Backend {
   try {
     const address = postgresAddress(url);
-    const start: PostgresStart = { host: randomUUID(), address };
+    const host: HostIdentity = { id: randomUUID(), key: randomBytes(32).toString("hex") };
+    const start: PostgresStart = { host, address };
     const database = new LaterDatabase(address, listeners.isUnsaved);
     return {
       database,
       writer: new WorkerWriter({ script: SCRIPT, data: start }, listeners),
       isShared: true,
       lease: address.lease,
+      host,
       search: (search, signal) => findInTeams(database, search, signal),
     };
   } catch (error) {

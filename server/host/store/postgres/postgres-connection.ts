@@ -1,4 +1,5 @@
 import { messageOf } from "../../../../shared/contract/errors.ts";
+import type { HostIdentity } from "../host-identity.ts";
 import type { Outcome, Statement, Write, WriteResults } from "../write.ts";
 import { Conflict, type Step, type Steps } from "../write-steps.ts";
 import { stepsOf } from "../writing/perform-write.ts";
@@ -38,7 +39,7 @@ export class PostgresConnection {
   #why: string | undefined;
 
   /** `renewed` is called with `undefined` when the lease is renewed, and with the reason while it cannot be relied on. */
-  constructor(host: string, address: PostgresAddress, renewed: (failure: string | undefined) => void) {
+  constructor(host: HostIdentity, address: PostgresAddress, renewed: (failure: string | undefined) => void) {
     this.#address = address;
     this.#claims = new LeaseClaims(host, address.lease);
     this.#renewed = renewed;

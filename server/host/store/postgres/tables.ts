@@ -227,4 +227,8 @@ export const MIGRATIONS: readonly string[] = [
   END $$;
   CREATE TRIGGER "dropOfChange" AFTER DELETE ON "commandChanges" FOR EACH ROW EXECUTE FUNCTION "dropOfChange"();
   `,
+  `
+  -- With which other hosts of the store reach a host by the link. Whoever can read it has all that the host has stored.
+  ALTER TABLE hosts ADD COLUMN key text;
+  `,
 ];

@@ -1,4 +1,5 @@
 import type { Database } from "../database.ts";
+import type { HostIdentity } from "../host-identity.ts";
 import type { WriteQueue } from "../write-queue.ts";
 
 /** `lastSeq` is null if the team has been deleted. A team that has events has not. */
@@ -7,6 +8,9 @@ const AS_STORED = `SELECT EXISTS (SELECT 1 FROM runs WHERE team = ?1) AS isClaim
 
 const ABANDONED = `SELECT teamId FROM runs JOIN teams ON teams.id = runs.team LEFT JOIN hosts ON hosts.id = runs.host
   WHERE hosts.until IS NULL OR hosts.until <= clock_timestamp()`;
+
+const OWNER = `SELECT hosts.id AS id, hosts.key AS key FROM teams JOIN runs ON runs.team = teams.id
+  JOIN hosts ON hosts.id = runs.host WHERE teamId = ? AND hosts.id <> ? AND hosts.until > clock_timestamp()`;
 
 /**
  * Which teams this host runs, of all hosts that share a storage folder: a team is run by at most one. A claim is a row of
@@ -63,6 +67,16 @@ export class RunLocks {
   /** Where hosts have leases: the ids of teams whose host has not renewed its own. @throws GavelError `StorageError`. */
   async abandoned(): Promise<readonly string[]> {
     return (await this.#database.all(ABANDONED)).map(({ teamId }) => String(teamId));
+  }
+
+  /**
+   * Where hosts have leases: the living host other than `own` that has the team; undefined for none, and for one of a
+   * version that cannot be reached. @throws GavelError `StorageError`.
+   */
+  async ownerOf(teamId: string, own: HostIdentity): Promise<HostIdentity | undefined> {
+    const row = await this.#database.get(OWNER, teamId, own.id);
+    const key = row?.["key"];
+    return typeof key === "string" ? { id: String(row?.["id"]), key } : undefined;
   }
 
   /** True if the next events of the team are to claim it. */
