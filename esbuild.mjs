@@ -167,10 +167,19 @@ const extensionBeside = {
 
 /**
  * Completion and hover are needed while a team file is written, the files that one names when it names some, the socket when
- * other clients may join, the client of PostgreSQL when the store is there, the link to workers when one is needed, and
+ * other clients may join, the client of PostgreSQL when the store is there, the links to workers and to other hosts when
+ * they are needed, and
  * metrics when someone watches.
  */
-const PARTS = ["suggestions", "agent-references", "host-socket", "postgres-database", "link-parts", "health-endpoint"];
+const PARTS = [
+  "suggestions",
+  "agent-references",
+  "host-socket",
+  "postgres-database",
+  "link-parts",
+  "hosts-on-link",
+  "health-endpoint",
+];
 
 /** @type {import("esbuild").Plugin} */
 const partsBeside = {
@@ -180,6 +189,15 @@ const partsBeside = {
       const filter = new RegExp(`^(?:\\.{1,2}/)+(?:agent-files/|socket/|link/|health/)?${part}\\.ts$`);
       hooks.onResolve({ filter }, () => ({ path: `./server-${part}.js`, external: true }));
     }
+  },
+};
+
+/** What links hosts with others shares the client of NATS. */
+const natsBeside = {
+  name: "nats-beside",
+  /** @param {import("esbuild").PluginBuild} hooks */
+  setup(hooks) {
+    hooks.onResolve({ filter: /\/nats-link\.ts$/ }, () => ({ path: "./server-nats-link.js", external: true }));
   },
 };
 
@@ -243,7 +261,7 @@ export const bundles = [
   {
     entry: "server/main.ts",
     output: "dist/server.js",
-    aimKb: 1200,
+    aimKb: 1210,
     isLimited: true,
     options: {
       ...hostProcess,
@@ -275,8 +293,22 @@ export const bundles = [
   {
     entry: "server/host/workers/link/link-parts.ts",
     output: "dist/server-link-parts.js",
-    aimKb: 400,
-    options: { ...hostProcess, plugins: [packagesBeside] },
+    aimKb: 250,
+    options: { ...hostProcess, plugins: [packagesBeside, natsBeside] },
+  },
+  // What links hosts of one store with each other.
+  {
+    entry: "server/host/other-hosts/link/hosts-on-link.ts",
+    output: "dist/server-hosts-on-link.js",
+    aimKb: 250,
+    options: { ...hostProcess, plugins: [packagesBeside, natsBeside] },
+  },
+  // The client of NATS, of both.
+  {
+    entry: "server/link/nats-link.ts",
+    output: "dist/server-nats-link.js",
+    aimKb: 250,
+    options: hostProcess,
   },
   // What tells those who watch a host how it does.
   {

@@ -64,6 +64,16 @@ const steps = {
       return sum(own, await withTurnsOnLink(() => runTests(suites, { atOnce, ...LIMITS })));
     });
   },
+  // What hosts do for each other needs both servers.
+  hosts: async () => {
+    const files = testsIn(["test/hosts"]);
+    if (files.length === 0) return noTests;
+    const [{ sharePostgres }, { shareNats }] = await Promise.all([
+      import("../test/servers/postgres.ts"),
+      import("../test/servers/nats.ts"),
+    ]);
+    return withServices(sharePostgres, () => withServices(shareNats, () => runTests(files, { atOnce, ...LIMITS })));
+  },
   // Thousands of interrupts, crashes and messages injected into recorded runs.
   replay: () => runTests(testsIn(["test/replay"]), { atOnce, testLimit: 600, fileLimit: 900 }),
   // Found or installed before the tests that need it, so that its progress is shown: tests print only when they end.

@@ -1,5 +1,5 @@
 import type { ModelDefinition } from "../../shared/contract/definition.ts";
-import { GavelError, invalidParams, messageOf } from "../../shared/contract/errors.ts";
+import { GavelError, invalidParams, messageOf, teamHostLost } from "../../shared/contract/errors.ts";
 import type { ParamsOf, ResultOf } from "../../shared/contract/message-type.ts";
 import { type InitializationOptions, type TeamFollow, TeamOpen } from "../../shared/contract/requests.ts";
 import type { AgentsCheck } from "../../shared/contract/setup.ts";
@@ -41,6 +41,8 @@ import type { HostLog } from "./log/host-log.ts";
 import { mcpFetch } from "./mcp/mcp-fetch.ts";
 import type { McpServer } from "./mcp/mcp-server.ts";
 import { McpServers } from "./mcp/mcp-servers.ts";
+import type { HostParts } from "./other-hosts/host-parts.ts";
+import { OtherHosts } from "./other-hosts/other-hosts.ts";
 import { EventPublisher } from "./sessions/event-publisher.ts";
 import type { SessionOptions } from "./sessions/session-options.ts";
 import { Sessions } from "./sessions/sessions.ts";
@@ -53,6 +55,18 @@ import { Workplaces } from "./workplaces.ts";
 
 /** A client to be, of which the host gives it the rest. */
 export type NewClient = Omit<ClientOptions, "id" | "consent" | "missed">;
+
+/** What a host needs of its process. */
+export interface HostProcess {
+  /** The OPENAI_API_KEY of the environment. */
+  readonly environmentKey?: string | undefined;
+  /** Ends the requests about a team that are open now. */
+  readonly endRequests: SessionOptions["discarded"];
+  /** A log of the host itself. */
+  readonly log?: HostLog | undefined;
+  /** How it speaks with other hosts of its store. */
+  readonly speaks?: Pick<HostParts, "gavelVersion" | "accept" | "converse">;
+}
 
 /** The host after the first `initialize`: its teams, and everything that they need. Its clients share all of it. */
 export class Host implements Disposable {
@@ -81,18 +95,14 @@ export class Host implements Disposable {
   readonly #workers: Workers;
   readonly #workplaces: Workplaces;
   readonly #log: HostLog;
+  /** Where the store is on a server, and there is a link. */
+  readonly otherHosts: OtherHosts | undefined;
   readonly #takeovers: Disposable | undefined;
   readonly #returning = new ReturningClients();
   #clientCount = 0;
 
-  constructor(
-    first: NewClient,
-    options: InitializationOptions,
-    environmentKey: string | undefined,
-    endRequests: SessionOptions["discarded"],
-    ownLog?: HostLog,
-  ) {
-    const clients = new Clients(this.#client(first), ownLog);
+  constructor(first: NewClient, options: InitializationOptions, { environmentKey, endRequests, ...own }: HostProcess) {
+    const clients = new Clients(this.#client(first), own.log);
     this.clients = clients;
     this.#returning.joined(clients.now);
     const { log } = clients;
@@ -251,6 +261,7 @@ export class Host implements Disposable {
       keepName: keepActing,
       servedBy: () => (clients.actor.isGuest ? clients.now.user.id : undefined),
       connected: (id) => clients.connected.find(({ user }) => user.id === id)?.user,
+      followElsewhere: async (team) => (await this.otherHosts?.follow(team)) === true,
       log,
       runEnded: (teamId) => {
         this.approvals.runEnded(teamId);
@@ -262,7 +273,37 @@ export class Host implements Disposable {
         endRequests(teamId, error);
       },
     });
+    this.otherHosts = this.#reachOthers(options.link, own.speaks);
     this.#takeovers = this.#takeOver(log);
+  }
+
+  /** Hosts that share a store on a server reach each other by the link. */
+  #reachOthers(link: string | undefined, speaks: HostProcess["speaks"]): OtherHosts | undefined {
+    const { locks, events, teams, host } = this.#store;
+    if (link === undefined || host === undefined || speaks === undefined) return undefined;
+    const others = new OtherHosts({
+      link,
+      isOwn: (teamId) => this.sessions.isOwn(teamId),
+      parts: {
+        host,
+        ...speaks,
+        isBusy: () => this.sessions.isBusy,
+        ownerOf: (teamId) => locks.ownerOf(teamId, host),
+        eventsBetween: async (teamId, after, upTo) => {
+          const key = await teams.key(teamId);
+          return key === undefined ? [] : events.all(key, after, upTo);
+        },
+        look: (teamId) => this.sessions.look(teamId).catch(() => undefined),
+        lost: teamHostLost,
+        log: this.#log,
+      },
+    });
+    this.publisher.watch({
+      tell: (teamId, { type, path }) => {
+        if (type === "run/started" && path === undefined && this.sessions.isOwn(teamId)) others.announce(teamId);
+      },
+    });
+    return others;
   }
 
   /** Where hosts have leases, the teams of those that die are taken over; in half of a lease after it has ended. */
@@ -273,6 +314,10 @@ export class Host implements Disposable {
       every: lease / 2,
       abandoned: () => locks.abandoned(),
       takeOver: async (teamId) => (await this.sessions.get(teamId)).exclusive(() => {}, "nothing"),
+      look: () => {
+        this.otherHosts?.join();
+        return this.sessions.lookAtAll();
+      },
       log,
     });
   }
@@ -290,6 +335,7 @@ export class Host implements Disposable {
     this.clients.left(client);
     this.publisher.leave(client);
     this.presence.left(client);
+    this.otherHosts?.left(client);
     this.#log.info(`${client.id} has left: ${client.program} of ${client.user.name}.`);
   }
 
@@ -366,6 +412,7 @@ export class Host implements Disposable {
   }
 
   [Symbol.dispose](): void {
+    this.otherHosts?.[Symbol.dispose]();
     this.#takeovers?.[Symbol.dispose]();
     this.commands[Symbol.dispose]();
     this.#agents[Symbol.dispose]();
@@ -415,7 +462,7 @@ export class Host implements Disposable {
   /** The client has opened the team, which the others are told after the answer. */
   #present<T extends Pick<TeamState, "teamId">>(team: T, client: Client): T {
     setImmediate(() => {
-      if (client.isConnected) this.presence.opened(team.teamId, client);
+      if (client.isConnected && client.guest !== "host") this.presence.opened(team.teamId, client);
     });
     return team;
   }

@@ -13,6 +13,8 @@ const teamId = z.string().min(1).max(200);
 export const TeamEventNotification = notification("team/event", z.object({ teamId, event: TeamEvent }));
 
 /** Sent when the storage cannot be written, once for each cause, when the user continues without saving, and at the end. */
+export const InterruptReceived = notification("team/interruptReceived", z.object({ teamId }));
+
 export const StorageStatusNotification = notification("storage/status", StorageStatus);
 
 /**

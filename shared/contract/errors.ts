@@ -91,6 +91,12 @@ export const teamBusyElsewhere = (teamId: string): GavelError =>
     teamId,
   });
 
+export const teamHostLost = (teamId: string): GavelError =>
+  new GavelError(
+    `The Gavel host that runs team "${teamId}" was lost before it answered; look at what the team did, and try again.`,
+    { code: "TeamBusy", teamId },
+  );
+
 export const invalidDefinition = (name: string, problems: readonly Problem[]): GavelError =>
   new GavelError(
     `${name} has ${problems.length === 1 ? "a problem" : `${problems.length} problems`}: ${summary(problems)}.`,

@@ -17,12 +17,14 @@ export const MESSAGE_NOTES: Notes = {
       "Absolute paths of the user's own files of MCP servers, in the format of `.vscode/mcp.json`. They are read when a server is looked for; one that does not exist is ignored.",
     globalStoragePath:
       "Absolute path of the user's own folder, for approval rules of the scope `always`. Without it there are none.",
-    link: "The address of a [link to workers](DEPLOYMENT.md#workers) on other machines. It may have a password.",
+    link: "The address of a link to [workers](DEPLOYMENT.md#workers), and to [other hosts](DEPLOYMENT.md#hosts-on-a-link) of the store. It may have a password.",
     store:
       "The address of a [store on a server](DEPLOYMENT.md#a-store-on-postgresql) that has the teams instead of `storagePath`. It may have a password.",
     scratchPath: "Absolute path of the [scratch folders](#scratch-folders). Without it there are none.",
     share: "Lets further clients of the same user [join](#several-clients). Default: `false`.",
     user: "Who the user is. Default: id `user`.",
+    interruptReceived:
+      "Has the host send [`team/interruptReceived`](#teaminterruptreceived) to this client. Default: `false`.",
     clientId:
       "A random id of at least 16 characters, which a client gives again when it reconnects: its runs then [find it](#clients-of-one-host).",
   },
@@ -368,6 +370,7 @@ export const MESSAGE_NOTES: Notes = {
   },
 
   "team/event": { event: "What happened." },
+  "team/interruptReceived": { teamId: "The team that the client has interrupted." },
   "endpoints/forget": { origin: "The origin, as `endpoints/allow` gave it." },
   "endpoints/allow": {
     origin: "Scheme, host and port, such as `https://gateway.example.com`.",

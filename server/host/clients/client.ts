@@ -1,5 +1,5 @@
 import { type Connection, type InitializeParams, MessageType } from "vscode-languageserver/node";
-import { CredentialsGet } from "../../../shared/contract/client-requests.ts";
+import { CredentialsGet, InterruptReceived } from "../../../shared/contract/client-requests.ts";
 import type { TeamEvent } from "../../../shared/contract/event.ts";
 import type { User } from "../../../shared/contract/people.ts";
 import type { AskClient } from "../../models/index.ts";
@@ -22,10 +22,12 @@ export interface ClientOptions {
   /** Sends it an event of a team. */
   readonly tell: Follower["tell"];
   readonly params: InitializeParams;
-  /** True for a user of another computer: nothing that it names is on this one. */
-  readonly isGuest?: boolean | undefined;
+  /** For a client of another computer, whose it is: nothing that it names is on this one. */
+  readonly guest?: "user" | "host" | undefined;
   /** The id that it gave itself, which it gives again when it returns. */
   readonly ownId?: string | undefined;
+  /** Whether it is to be told when an interrupt of its own is received. */
+  readonly interruptReceived?: boolean | undefined;
   readonly consent: UserConsent;
   /**
    * Called when `what` of this client is needed, which has gone; `what` is part of a sentence. If a run needs it, the run's
@@ -49,7 +51,7 @@ class ClientGone extends Error {
 export class Client implements Follower {
   readonly id: string;
   readonly user: User;
-  readonly isGuest: boolean;
+  readonly guest: ClientOptions["guest"];
   readonly ownId: string | undefined;
   readonly connection: Connection;
   readonly requests: ClientRequests;
@@ -62,13 +64,16 @@ export class Client implements Follower {
   readonly lentKeys = new LentKeys();
   readonly #tell: Follower["tell"];
   readonly #params: InitializeParams;
+  readonly #hearsOfInterrupts: boolean;
   #isConnected = true;
   #successor: Client | undefined;
 
-  constructor({ id, user, isGuest = false, ownId, connection, tell, params, consent, missed }: ClientOptions) {
+  constructor(options: ClientOptions) {
+    const { id, user, guest, ownId, connection, tell, params, consent, missed } = options;
     this.id = id;
     this.user = user;
-    this.isGuest = isGuest;
+    this.guest = guest;
+    this.#hearsOfInterrupts = options.interruptReceived === true;
     this.ownId = ownId;
     this.connection = connection;
     this.#tell = tell;
@@ -94,6 +99,11 @@ export class Client implements Follower {
     this.models = clientModels(connection, this.requests, consent);
     this.endpoints = new EndpointPermissions(this.requests, consent);
     this.programs = new ProgramPermissions(this.requests, consent);
+  }
+
+  /** Whether it is of another computer. */
+  get isGuest(): boolean {
+    return this.guest !== undefined;
   }
 
   /** False once its connection has closed: it answers nothing any more. */
@@ -137,6 +147,11 @@ export class Client implements Follower {
 
   notify(method: string, params: object): void {
     if (this.#isConnected) this.connection.sendNotification(method, params).catch(() => undefined);
+  }
+
+  /** What it has interrupted is aborted; that, and the receipt, are told when they are stored. */
+  interruptReceived(teamId: string): void {
+    if (this.#hearsOfInterrupts) this.notify(InterruptReceived.method, { teamId });
   }
 
   /** Shows its user a message. */

@@ -13,6 +13,7 @@ import { Host, type NewClient } from "../host.ts";
 import { JsonLog } from "../log/json-log.ts";
 import type { HostSocket, HostSocketOptions } from "../socket/host-socket.ts";
 import { ClientConnection } from "./client-connection.ts";
+import { converse } from "./conversation.ts";
 import { gavelVersion } from "./gavel-version.ts";
 import { type JoinedTransport, joinedTransport } from "./joined-transport.ts";
 import type { Transport } from "./transport.ts";
@@ -60,7 +61,7 @@ export class AgentHost implements Disposable {
       initialize: (client, options) => this.#initialize(client, options),
       share: async () => true,
       shutdown: () => connection.requests.endAll("its client is leaving"),
-      user: transport.user,
+      guest: transport.guest,
     });
     this.#connections.add(connection);
     transport.onClose(() => {
@@ -130,7 +131,7 @@ export class AgentHost implements Disposable {
 
   #initialize(client: NewClient, options: InitializationOptions): { readonly host: Host; readonly client: Client } {
     const host = this.#host;
-    if (host === undefined && client.isGuest === true) throw new ResponseError(ErrorCodes.InvalidRequest, NOT_BEGUN);
+    if (host === undefined && client.guest !== undefined) throw new ResponseError(ErrorCodes.InvalidRequest, NOT_BEGUN);
     if (host !== undefined || this.#socket !== undefined) this.#assertSameStore(options);
     if (host !== undefined) {
       const joined = host.join(client);
@@ -138,15 +139,18 @@ export class AgentHost implements Disposable {
       return { host, client: joined };
     }
     if (this.#socket === undefined) this.#options = options;
-    const made = new Host(
-      client,
-      this.#options,
-      this.#environmentKey,
-      (teamId, error) => {
+    const made = new Host(client, this.#options, {
+      environmentKey: this.#environmentKey,
+      endRequests: (teamId, error) => {
         for (const { requests } of this.#connections) void requests.endThoseOf(teamId, error);
       },
-      this.#log,
-    );
+      log: this.#log,
+      speaks: {
+        gavelVersion: gavelVersion(),
+        accept: (stream) => this.connect(joinedTransport(stream, "host")),
+        converse,
+      },
+    });
     this.#host = made;
     const health = this.#health;
     if (health !== undefined) made.publisher.watch({ tell: (teamId, event) => health.observe(teamId, event) });
@@ -199,7 +203,7 @@ export class AgentHost implements Disposable {
     how: Pick<HostSocketOptions, "end" | "network"> = {},
   ): Promise<HostSocket | undefined> {
     const { HostSocket } = await import("../socket/host-socket.ts");
-    const accept = (stream: Duplex, user?: User): void => this.connect(joinedTransport(stream, user));
+    const accept = (stream: Duplex, user?: User): void => this.connect(joinedTransport(stream, user && { user }));
     const isBusy = (): boolean => this.#host?.sessions.isBusy === true;
     return HostSocket.open({ storagePath, gavelVersion: gavelVersion(), isBusy, accept, ...how });
   }

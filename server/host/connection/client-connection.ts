@@ -11,6 +11,7 @@ import { toProblem } from "../definition/validation-problem.ts";
 import type { Host, NewClient } from "../host.ts";
 import { bindTeamFileLanguage, TEAM_FILE_CAPABILITIES } from "../language/team-file-language.ts";
 import { assertGuestMay } from "../people/guests.ts";
+import type { Guest } from "./guest.ts";
 import { eventMessage } from "./outlet.ts";
 import { OpenRequests } from "./requests/open-requests.ts";
 import { bindTeamRequests } from "./requests/team-requests.ts";
@@ -27,8 +28,8 @@ export interface ConnectionOptions {
   readonly share: (storagePath: string | undefined) => Promise<boolean>;
   /** The client sends `shutdown`, which is answered after that: the requests that are still open end. */
   readonly shutdown: () => Promise<void>;
-  /** Who the client's user is by their credentials: a guest of another computer. Otherwise the client says it. */
-  readonly user?: User | undefined;
+  /** Left out for a client of this computer. */
+  readonly guest?: Guest | undefined;
 }
 
 /** The user if the client gives none. */
@@ -60,7 +61,7 @@ export class ClientConnection {
       reportBug: (message: string): void => connection.console.error(message),
       settled: async (teamId: string): Promise<void> => this.#joined?.host.publisher.settled(teamId),
       client: () => this.#ready().client,
-      ...(options.user === undefined ? {} : { admit: assertGuestMay }),
+      ...(options.guest === undefined ? {} : { admit: assertGuestMay }),
     };
     const host = (): Host => this.#ready().host;
     bindTeamRequests(bindOptions, host);
@@ -70,7 +71,7 @@ export class ClientConnection {
       const { teamId, isWriting } = written.data;
       this.#joined.host.presence.writing(teamId, this.#joined.client, isWriting);
     });
-    if (options.user === undefined) {
+    if (options.guest === undefined) {
       bindTeamFileLanguage(
         connection,
         async () => host().definitions.context(),
@@ -96,15 +97,20 @@ export class ClientConnection {
     // The same object goes to every client, so that it becomes JSON once.
     const tell: NewClient["tell"] = (teamId, event) =>
       void writer.write(eventMessage(teamId, event)).catch(() => undefined);
-    const { clientId: ownId } = options.data;
-    const { user } = this.#options;
+    const { user: said = USER, clientId: ownId, interruptReceived } = options.data;
+    const { guest } = this.#options;
+    const user = guest === undefined || guest === "host" ? said : guest.user;
+    const client = { user, connection, tell, ownId, interruptReceived };
     this.#joined =
-      user === undefined
-        ? this.#options.initialize({ user: options.data.user ?? USER, connection, tell, params, ownId }, options.data)
-        : this.#options.initialize({ user, isGuest: true, connection, tell, params: asGuest(params), ownId }, {});
+      guest === undefined
+        ? this.#options.initialize({ ...client, params }, options.data)
+        : this.#options.initialize(
+            { ...client, params: asGuest(params), guest: guest === "host" ? guest : "user" },
+            {},
+          );
     if (sender !== undefined) sender.client = this.#joined.client;
     const { share = false, storagePath } = options.data;
-    if (user !== undefined) return resultOf({ user });
+    if (guest !== undefined) return resultOf({ user });
     return share ? this.#options.share(storagePath).then((isShared) => resultOf({ isShared })) : resultOf();
   }
 

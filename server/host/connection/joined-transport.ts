@@ -1,11 +1,11 @@
 import type { Duplex } from "node:stream";
 import { createConnection, type WatchDog } from "vscode-languageserver";
 import { createProtocolConnection, ErrorCodes } from "vscode-languageserver/node";
-import type { User } from "../../../shared/contract/people.ts";
 import { actAs, type Sender } from "../clients/acting.ts";
 import { BatchedWriter } from "./batched-writer.ts";
 import { answer, CheckedReader } from "./checked-reader.ts";
 import { FrameReader } from "./frame-reader.ts";
+import type { Guest } from "./guest.ts";
 import { MessageRate } from "./message-rate.ts";
 import { PatientWriter } from "./patient-writer.ts";
 import { CONNECTION_OPTIONS, type Transport } from "./transport.ts";
@@ -13,8 +13,8 @@ import { CONNECTION_OPTIONS, type Transport } from "./transport.ts";
 /** A client that joins a host that runs already, and leaves it running. */
 export interface JoinedTransport extends Transport {
   readonly sender: Sender;
-  /** Who its user is, if that is known by its credentials. */
-  readonly user?: User | undefined;
+  /** Left out for a user of this computer. */
+  readonly guest?: Guest | undefined;
   /** Calls `listener` once when the connection has closed. */
   onClose(listener: () => void): void;
 }
@@ -23,7 +23,7 @@ export interface JoinedTransport extends Transport {
  * A connection over a stream. Its `exit` closes the stream and not the process, and whose process has sent `initialize` does
  * not matter.
  */
-export function joinedTransport(stream: Duplex, user?: User): JoinedTransport {
+export function joinedTransport(stream: Duplex, guest?: Guest): JoinedTransport {
   const sender: Sender = {};
   const writer = new PatientWriter(new BatchedWriter(stream));
   const reader = new FrameReader(stream, ({ problem, isLost }) => {
@@ -50,7 +50,7 @@ export function joinedTransport(stream: Duplex, user?: User): JoinedTransport {
     connection,
     writer,
     sender,
-    user,
+    guest,
     onClose: (listener) => {
       stream.once("close", () => {
         // What is still asked of the client is answered with an error.

@@ -97,6 +97,11 @@ export class EventPublisher {
     for (const { followers } of this.#teams.values()) followers.delete(follower);
   }
 
+  /** Whether anyone follows the team. */
+  isFollowed(teamId: string): boolean {
+    return (this.#teams.get(teamId)?.followers.size ?? 0) > 0;
+  }
+
   /** `source` is where the event is stored. */
   publish(teamId: string, event: TeamEvent, source: EventSource): void {
     const team = this.#team(teamId);

@@ -2,6 +2,7 @@ import type { GavelError } from "../../../shared/contract/errors.ts";
 import type { User } from "../../../shared/contract/people.ts";
 import type { TeamParts } from "../../engine/index.ts";
 import type { HostLog } from "../log/host-log.ts";
+import type { TeamToFollow } from "../other-hosts/host-parts.ts";
 import type { TeamRecord } from "../store/records/team-records.ts";
 import type { Store } from "../store/store.ts";
 import type { EventPublisher } from "./event-publisher.ts";
@@ -22,6 +23,8 @@ export interface SessionOptions {
   readonly connected: (user: string) => User | undefined;
   /** For a guest of another computer, the id of the user who serves them; undefined for a user of this computer. */
   readonly servedBy?: () => string | undefined;
+  /** Follows a team from the host that runs it; false where none can be reached. Left out where there are no others. */
+  readonly followElsewhere?: (team: TeamToFollow) => Promise<boolean>;
   readonly log: HostLog;
   /** Called when a team's run is over. A run that waits for decisions is not over. */
   readonly runEnded: (teamId: string) => void;

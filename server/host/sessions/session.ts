@@ -82,7 +82,7 @@ export class Session {
 
   /** The team as this host knows it. */
   get state(): TeamState {
-    return this.#team.state;
+    return this.#shared.state;
   }
 
   /** The team as it is now, also when another host runs it. If that host has died, its run is closed first. */

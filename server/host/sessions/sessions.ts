@@ -301,6 +301,22 @@ export class Sessions {
     await session.exclusive((team) => team.interrupt({ reason, by: HOST }), "nothing");
   }
 
+  /** Whether this host has the team, so that no other runs it. */
+  isOwn(teamId: string): boolean {
+    const session = this.#open.known(teamId);
+    return session !== undefined && (session.isBusy || this.#options.store.locks.isHeld(session.key));
+  }
+
+  /** Where clients follow a team that another host may run: what happens there is told to them. */
+  async look(teamId: string): Promise<void> {
+    if (this.#options.publisher.isFollowed(teamId)) await this.#open.known(teamId)?.current();
+  }
+
+  /** See {@link look}. */
+  async lookAtAll(): Promise<void> {
+    for (const { teamId } of this.#open.all) await this.look(teamId);
+  }
+
   /** Whether a team runs. */
   get isBusy(): boolean {
     return this.#open.all.some((session) => session.isBusy);

@@ -2,8 +2,10 @@ import { GavelError, messageOf, teamBusyElsewhere, unknownTeam } from "../../../
 import { isDurable, type TeamEvent } from "../../../shared/contract/event.ts";
 import { StopReason } from "../../../shared/contract/stop-reasons.ts";
 import { runningCommands } from "../../../shared/state/command-handlers.ts";
+import { missedTexts } from "../../../shared/state/missed-texts.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
 import type { Team } from "../../engine/index.ts";
+import type { FollowedTeam } from "../other-hosts/host-parts.ts";
 import type { UnstoredTeam } from "../store/records/new-team.ts";
 import type { TeamJournal } from "../store/records/team-journal.ts";
 import type { TeamRecord } from "../store/records/team-records.ts";
@@ -47,6 +49,10 @@ export class SharedTeam {
   #catchingUp: Promise<void> = Promise.resolve();
   /** When the team last came to rest, until that is stored. */
   #settledAt: string | undefined;
+  /** The team as the host tells it that runs it; until what it told is loaded, also when it tells no more. */
+  #followed: { readonly run: FollowedTeam; hasEnded: boolean } | undefined;
+  /** The last event that such a host has told. */
+  #toldSeq = 0;
 
   /** @throws what `createTeam` throws. */
   constructor(record: TeamRecord, stored: StoredState, options: SessionOptions, unstored?: UnstoredTeam) {
@@ -61,6 +67,11 @@ export class SharedTeam {
 
   get team(): Team {
     return this.#loaded.team;
+  }
+
+  /** The team as this host knows it, also where another one runs it. */
+  get state(): TeamState {
+    return this.#followed?.run.state ?? this.team.state;
   }
 
   get journal(): TeamJournal {
@@ -111,11 +122,11 @@ export class SharedTeam {
   async current(): Promise<TeamState> {
     // A run that was asked for before has begun then.
     await this.#entering?.catch(() => {});
-    if (this.team.isRunning) return this.team.state;
+    if (this.team.isRunning || this.#followed?.hasEnded === false) return this.state;
     await this.#catchUp();
     const isOpen = this.team.state.run !== null || this.#hasLostCommands;
-    if (isOpen && !this.team.isRunning) await this.#takeOver();
-    return this.team.state;
+    if (isOpen && !this.team.isRunning && !(await this.#takeOver())) await this.#inOrder(() => this.#follow());
+    return this.state;
   }
 
   /** Claims the team for this host and brings it up to date; undefined if there is nothing to wait for. */
@@ -178,16 +189,17 @@ export class SharedTeam {
 
   /**
    * Closes the run of a host that has died. A look at a team never keeps a living host from running it, and where nothing
-   * can be written it shows the team as it was.
+   * can be written it shows the team as it was. @returns false for a team that another host runs.
    */
-  async #takeOver(): Promise<void> {
+  async #takeOver(): Promise<boolean> {
     this.hold();
     try {
       const { locks } = this.#options.store;
-      if (!(await locks.take(this.record.key, true).catch(() => false))) return;
+      if (!(await locks.take(this.record.key, true).catch(() => false))) return false;
       await this.#catchUp();
       this.#recover();
       await this.journal.settled();
+      return true;
     } finally {
       this.letGo();
     }
@@ -212,11 +224,42 @@ export class SharedTeam {
     });
   }
 
+  /** Follows the run of another host from there, where that can be reached. */
+  async #follow(): Promise<void> {
+    const { followElsewhere, publisher } = this.#options;
+    if (this.team.isRunning || this.#followed?.hasEnded === false) return;
+    const { teamId } = this.record;
+    await followElsewhere?.({
+      teamId,
+      known: this.state,
+      begin: (run) => {
+        this.#followed = { run, hasEnded: false };
+      },
+      tell: (event) => {
+        if (isDurable(event)) this.#toldSeq = event.seq;
+        publisher.publish(teamId, event, STORED);
+      },
+      ended: () => {
+        if (this.#followed !== undefined) this.#followed.hasEnded = true;
+      },
+    });
+  }
+
+  #unfollow(): void {
+    const followed = this.#followed;
+    this.#followed = undefined;
+    followed?.run.leave();
+  }
+
   /** Loads and publishes the events that another host has added. */
   #catchUp(): Promise<void> {
-    const caughtUp = this.#catchingUp.then(() => this.#loadAdded());
-    this.#catchingUp = caughtUp.catch(() => {});
-    return caughtUp;
+    return this.#inOrder(() => this.#loadAdded());
+  }
+
+  #inOrder(work: () => Promise<void>): Promise<void> {
+    const done = this.#catchingUp.then(work);
+    this.#catchingUp = done.catch(() => {});
+    return done;
   }
 
   async #loadAdded(): Promise<void> {
@@ -231,13 +274,15 @@ export class SharedTeam {
     if (record?.key !== key) throw unknownTeam(this.record.teamId);
     const stored = await store.load(record);
     // Another host may add events at any time: those that are told are those that the state has. What was lost was not told.
-    const told = isLost ? before.journal.storedSeq : lastSeq;
+    const told = isLost ? before.journal.storedSeq : Math.max(lastSeq, this.#toldSeq);
     const added = await store.events.all(key, told, stored.state.lastSeq);
     // This host may have changed the team meanwhile.
     if (this.#loaded !== before || before.team.state.lastSeq !== lastSeq) return this.#loadAdded();
     if (this.team.isRunning) return;
+    const known = isLost ? undefined : this.state;
     this.#useTeam(record, stored);
     for (const event of added) publisher.publish(this.record.teamId, event, STORED);
+    for (const chunk of missedTexts(known, stored.state)) publisher.publish(this.record.teamId, chunk, STORED);
   }
 
   /** Loads the team again, with another definition. */
@@ -246,6 +291,7 @@ export class SharedTeam {
   }
 
   #useTeam(record: TeamRecord, stored: StoredState): void {
+    this.#unfollow();
     this.#loaded.detach();
     this.#record = record;
     this.#loaded = this.#load(record, stored);

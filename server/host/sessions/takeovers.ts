@@ -8,6 +8,8 @@ export interface TakeoverOptions {
   readonly abandoned: () => Promise<readonly string[]>;
   /** Closes the run of a team, if no other host does. */
   readonly takeOver: (teamId: string) => Promise<void>;
+  /** Called as often: what other hosts have done is to be seen. */
+  readonly look: () => Promise<void>;
   readonly log: HostLog;
 }
 
@@ -35,6 +37,7 @@ export class Takeovers implements Disposable {
     this.#isLooking = true;
     // Without an answer of the store it is tried again.
     for (const teamId of await this.#options.abandoned().catch(() => [])) await this.#takeOver(teamId);
+    await this.#options.look().catch(() => {});
     this.#isLooking = false;
   }
 

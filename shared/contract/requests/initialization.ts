@@ -20,6 +20,8 @@ export const InitializationOptions = z.object({
   /** Lets further clients of the same user join this host, by a socket whose place is in `storagePath`. */
   share: z.boolean().optional(),
   user: User.optional(),
+  /** Has the host send `team/interruptReceived` when it has aborted what this client interrupts, before that is stored. */
+  interruptReceived: z.boolean().optional(),
   /** Given again by a client that reconnects, which then answers for the runs that it has started before. */
   clientId: z.string().min(16).max(100).optional(),
 });

@@ -14,6 +14,7 @@ import { actOn } from "../../clients/acting.ts";
 import type { Client } from "../../clients/client.ts";
 import { schemaProblems } from "../../definition/schema-problems.ts";
 import { toProblem } from "../../definition/validation-problem.ts";
+import type { ForwardedRequest } from "../../other-hosts/host-parts.ts";
 import type { OpenRequests } from "./open-requests.ts";
 
 /** Makes the answer to a request. `signal` is aborted by `$/cancelRequest` if the request is bound with `stopRun`. */
@@ -34,6 +35,8 @@ export interface BindOptions {
   readonly client: () => Client;
   /** Called first of all. @throws GavelError `NotAuthorized` for what this client can never ask for. */
   readonly admit?: (method: string, params: unknown) => void;
+  /** Has another host answer a request about a team that it runs; undefined for what is answered here. */
+  readonly forward?: (request: ForwardedRequest) => Promise<{ readonly result: unknown } | undefined> | undefined;
   /** Called before a request about a team is answered. @throws GavelError `NotAuthorized`. */
   readonly authorize?: (teamId: string, method: string, params: unknown) => Promise<void> | undefined;
   /** Reports a bug in Gavel. */
@@ -42,7 +45,7 @@ export interface BindOptions {
 
 /** Answers a request: validates its params, and maps errors to the protocol's. Requests run concurrently. */
 export function bindRequest<P extends z.ZodType, R extends z.ZodType>(
-  { connection, settled, requests, admit, authorize, reportBug }: BindOptions,
+  { connection, settled, requests, client, admit, forward, authorize, reportBug }: BindOptions,
   message: RequestMessage<P, R>,
   handler: Handler<P, R>,
   onCancel: OnCancel = "rejectRequest",
@@ -56,6 +59,12 @@ export function bindRequest<P extends z.ZodType, R extends z.ZodType>(
       const valid = parseParams(message, params);
       teamId = teamOf(valid);
       const work = async (signal: AbortSignal): Promise<z.input<R>> => {
+        if (teamId !== undefined && isRecord(params)) {
+          const forwarded = forward?.({ client: client(), teamId, method, params, signal });
+          const answered = forwarded && (await forwarded);
+          // Sound because the other host answers the same request.
+          if (answered !== undefined) return answered.result as z.input<R>;
+        }
         const authorized = teamId === undefined ? undefined : authorize?.(teamId, method, valid);
         if (authorized !== undefined) await authorized;
         return handler(valid, signal);

@@ -19,6 +19,7 @@ import { bindSetupRequests } from "./setup-requests.ts";
 export function bindTeamRequests(given: BindOptions, host: () => Host): void {
   const options: BindOptions = {
     ...given,
+    forward: (request) => host().otherHosts?.forward(request),
     authorize: (teamId, method, params) => host().sessions.authorize(teamId, method, params),
   };
   bindOpening(options, host);
@@ -101,10 +102,11 @@ function bindRuns(options: BindOptions, host: () => Host): void {
     "stopRun",
   );
   bindRequest(options, contract.TeamInterrupt, async ({ teamId, ...how }) =>
-    (await host().sessions.get(teamId)).exclusive(
-      (team) => team.interrupt({ ...how, waitingCalls: "cancel" }),
-      "nothing",
-    ),
+    (await host().sessions.get(teamId)).exclusive((team) => {
+      const interrupting = team.interrupt({ ...how, waitingCalls: "cancel" });
+      options.client().interruptReceived(teamId);
+      return interrupting;
+    }, "nothing"),
   );
   bindRequest(options, contract.TeamResolveTools, async ({ teamId, ...answers }) => {
     const { result, ...outcome } = await (await host().sessions.get(teamId)).resolveTools(answers);

@@ -98,7 +98,7 @@ function hostAndClient(): { client: MessageConnection; host: Host } {
   const params: InitializeParams = { processId: null, rootUri: null, capabilities: {}, workspaceFolders: null };
   const tell: NewClient["tell"] = (teamId, event) => void connection.sendNotification("team/event", { teamId, event });
   const first = { user: { id: "user", name: "user" }, connection, tell, params };
-  const made = new Host(first, {}, undefined, (teamId, error) => requests.endThoseOf(teamId, error));
+  const made = new Host(first, {}, { endRequests: (teamId, error) => requests.endThoseOf(teamId, error) });
   bindTeamRequests(
     {
       connection,

@@ -1,0 +1,46 @@
+import type { TestContext } from "node:test";
+import { HostClient } from "../host-client.ts";
+import { type Nats, startNats } from "../servers/nats.ts";
+import { emptyDatabase } from "../servers/postgres.ts";
+
+/** Clients of hosts that share a store, and a link. */
+export interface LinkedHosts extends AsyncDisposable {
+  readonly clients: readonly HostClient[];
+  /** The address of the store, and of the link. */
+  readonly store: string;
+  readonly link: string;
+  readonly nats: Nats;
+}
+
+/** Undefined, with the test skipped, where PostgreSQL or NATS cannot be had. */
+export async function hostsOnLink(
+  context: TestContext,
+  count: number,
+  /** In seconds. */
+  { lease = 60, silence = 120 }: { readonly lease?: number; readonly silence?: number } = {},
+): Promise<LinkedHosts | undefined> {
+  const database = await emptyDatabase(context);
+  const nats = database === undefined ? undefined : await startNats(context);
+  if (database === undefined || nats === undefined) return undefined;
+  const [store, link] = [`${database}?lease=${lease}`, nats.url({ silence })];
+  const clients: HostClient[] = [];
+  const hosts: LinkedHosts = {
+    clients,
+    store,
+    link,
+    nats,
+    [Symbol.asyncDispose]: async () => {
+      await Promise.all(clients.map((client) => client[Symbol.asyncDispose]()));
+    },
+  };
+  try {
+    for (let nth = 0; nth < count; nth++) {
+      const user = { id: `user${nth}`, name: `User ${nth}` };
+      clients.push(await HostClient.start({ store, link, user }));
+    }
+    return hosts;
+  } catch (error) {
+    await hosts[Symbol.asyncDispose]();
+    throw error;
+  }
+}
