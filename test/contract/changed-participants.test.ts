@@ -70,6 +70,9 @@ describe("team/changeParticipants", () => {
       saved = await other.send(TeamSaveState, { teamId: "t" });
       assert.deepEqual(namesIn(await host.send(TeamInspect, { teamId: "t" })), ["ann", "cid", "dora"]);
       assert.deepEqual(namesIn(await host.send(TeamFork, { teamId: "t", newTeamId: "copy" })), ["ann", "cid", "dora"]);
+      // On a server a killed host would keep what it has just copied until its lease ends.
+      await host.shutdown();
+      await other.shutdown();
     }
     await using next = await HostClient.start(options);
     for (const teamId of ["t", "copy"]) {
