@@ -92,6 +92,11 @@ export class EventPublisher {
     this.#teams.delete(teamId);
   }
 
+  /** The follower knows nothing of the team any more, as if it had never followed it. */
+  forget(teamId: string, follower: Follower): void {
+    this.#teams.get(teamId)?.followers.delete(follower);
+  }
+
   /** The follower is told of no team any more. */
   leave(follower: Follower): void {
     for (const { followers } of this.#teams.values()) followers.delete(follower);

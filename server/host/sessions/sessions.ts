@@ -132,6 +132,8 @@ export class Sessions {
   ): Promise<{ events: DurableEvent[] } | { snapshot: TeamSnapshot }> {
     const session = await this.get(teamId);
     await session.current();
+    // It is given a state, which has what it was not told yet.
+    if (after === 0) this.#options.publisher.forget(teamId, follower);
     return this.#followed(session, follower, async (state) => {
       const snapshot = (): { snapshot: TeamSnapshot } => ({ snapshot: snapshotOf(state) });
       const isNear = after > 0 && after <= state.lastSeq && state.lastSeq - after <= MAX_MISSED;

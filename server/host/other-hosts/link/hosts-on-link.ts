@@ -124,6 +124,7 @@ export class HostsOnLink {
       // What comes from now on comes after the snapshot.
       const followed = new RunElsewhere(owner, team, answer.snapshot, {
         atRest: () => void this.#untilReleased(teamId, followed),
+        behind: () => this.#released(teamId, followed),
         left: () => {
           if (this.#followed.get(teamId) === followed) this.#followed.delete(teamId);
         },

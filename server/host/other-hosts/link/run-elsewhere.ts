@@ -9,6 +9,8 @@ import type { FollowedTeam, TeamToFollow } from "../host-parts.ts";
 export interface RunListeners {
   /** A run has ended there. */
   readonly atRest: () => void;
+  /** Events are missing, which the store has. */
+  readonly behind: () => void;
   /** Called once, when the team is not followed any more. */
   readonly left: () => void;
 }
@@ -62,9 +64,9 @@ export class RunElsewhere implements FollowedTeam {
       this.#early.push(event);
       return;
     }
+    if (isDurable(event) && event.seq <= this.#state.lastSeq) return;
     if (isDurable(event) && event.seq !== this.#state.lastSeq + 1) {
-      // The store has what is missing.
-      this.leave();
+      this.#listeners.behind();
       return;
     }
     this.#state = reduceTeam(this.#state, event);
