@@ -18,6 +18,7 @@ import { BatchedWriter } from "../server/host/connection/batched-writer.ts";
 import {
   CredentialsGet,
   EndpointsAllow,
+  InterruptReceived,
   McpElicit,
   McpInput,
   McpSignIn,
@@ -48,6 +49,8 @@ export interface HostOptions {
   readonly share?: boolean;
   readonly scratchPath?: string;
   readonly user?: { readonly id: string; readonly name: string };
+  /** Called when an interrupt of this client has taken effect, with the team's id. */
+  readonly onInterruptReceived?: (teamId: string) => void;
   /** The client's open folders, as URIs. */
   readonly folders?: readonly string[];
   /** The environment's key; none if left out. */
@@ -182,6 +185,7 @@ export class HostClient implements AsyncDisposable {
         ...(mcpFiles === undefined ? {} : { mcpFiles }),
         ...(share === undefined ? {} : { share }),
         ...(user === undefined ? {} : { user }),
+        ...(options.onInterruptReceived === undefined ? {} : { interruptReceived: true }),
       },
     });
   }
@@ -270,7 +274,9 @@ export class HostClient implements AsyncDisposable {
     onElicit,
     onQuestion,
     onToolCall,
+    onInterruptReceived,
   }: HostOptions): void {
+    this.connection.onNotification(InterruptReceived.method, ({ teamId }) => onInterruptReceived?.(teamId));
     this.connection.onNotification(TeamEventNotification.method, (params) => {
       const { teamId, event } = TeamEventNotification.params.parse(params);
       const told = this.events.get(teamId);

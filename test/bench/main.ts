@@ -7,6 +7,7 @@ import { branches } from "./rows/branches.ts";
 import { completion } from "./rows/completion.ts";
 import { conversation } from "./rows/conversation.ts";
 import { editorModels } from "./rows/editor-models.ts";
+import { hosts } from "./rows/hosts.ts";
 import { interruptBench } from "./rows/interrupt.ts";
 import { limited } from "./rows/limited.ts";
 import { longTeam } from "./rows/long-team.ts";
@@ -38,6 +39,7 @@ const benches: readonly Bench[] = [
   severalClients,
   stores,
   workers,
+  hosts,
   savedStateBench,
   page,
   completion,

@@ -52,6 +52,7 @@ it("a client of another host sees a run as it happens, and interrupts it", async
   await two.streamed("t", 50);
   const receipt = await two.send(TeamInterrupt, { teamId: "t" });
   assert.equal(receipt.wasRunning, true);
+  assert.deepEqual(hosts?.received, [[], ["t"]]);
   const { status } = await run;
   assert.equal(status.code, "interrupted");
 

@@ -6,6 +6,8 @@ import { emptyDatabase } from "../servers/postgres.ts";
 /** Clients of hosts that share a store, and a link. */
 export interface LinkedHosts extends AsyncDisposable {
   readonly clients: readonly HostClient[];
+  /** What each client was told of interrupts: the ids of their teams. */
+  readonly received: readonly (readonly string[])[];
   /** The address of the store, and of the link. */
   readonly store: string;
   readonly link: string;
@@ -24,8 +26,10 @@ export async function hostsOnLink(
   if (database === undefined || nats === undefined) return undefined;
   const [store, link] = [`${database}?lease=${lease}`, nats.url({ silence })];
   const clients: HostClient[] = [];
+  const received: string[][] = [];
   const hosts: LinkedHosts = {
     clients,
+    received,
     store,
     link,
     nats,
@@ -36,7 +40,9 @@ export async function hostsOnLink(
   try {
     for (let nth = 0; nth < count; nth++) {
       const user = { id: `user${nth}`, name: `User ${nth}` };
-      clients.push(await HostClient.start({ store, link, user }));
+      const own: string[] = [];
+      received.push(own);
+      clients.push(await HostClient.start({ store, link, user, onInterruptReceived: (teamId) => own.push(teamId) }));
     }
     return hosts;
   } catch (error) {
