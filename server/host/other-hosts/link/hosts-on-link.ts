@@ -1,5 +1,6 @@
 import type { Duplex } from "node:stream";
 import { TeamEventNotification } from "../../../../shared/contract/client-requests.ts";
+import { messageOf } from "../../../../shared/contract/errors.ts";
 import type { TeamEvent } from "../../../../shared/contract/event.ts";
 import type { User } from "../../../../shared/contract/people.ts";
 import { TeamFollow } from "../../../../shared/contract/requests.ts";
@@ -139,7 +140,7 @@ export class HostsOnLink {
         throw error;
       }
     } catch (error) {
-      this.#parts.log.debug(`Team ${teamId} cannot be followed: ${error instanceof Error ? error.message : error}`);
+      this.#parts.log.debug(`Team ${teamId} cannot be followed: ${messageOf(error)}`);
       return false;
     }
   }
@@ -266,7 +267,7 @@ export class HostsOnLink {
       const connection = stream && (await HostConnection.open({ stream, converse, ...use }));
       if (connection !== undefined) return connection;
     } catch (error) {
-      this.#parts.log.warn(`Another agent host cannot be used: ${error instanceof Error ? error.message : error}`);
+      this.#parts.log.warn(`Another agent host cannot be used: ${messageOf(error)}`);
     }
     this.#unreachable.set(owner.id, performance.now() + RETRY_MS);
     return undefined;
@@ -279,8 +280,13 @@ export class HostsOnLink {
   }
 
   async #accept(channel: Duplex, key: Buffer): Promise<void> {
-    const socket = await secureAccepted(channel, key);
-    if (socket !== undefined) await this.#clients.add(socket);
+    try {
+      const socket = await secureAccepted(channel, key);
+      if (socket !== undefined) await this.#clients.add(socket);
+    } catch (error) {
+      channel.destroy();
+      this.#parts.log.warn(`Another agent host could not be accepted: ${messageOf(error)}`);
+    }
   }
 }
 
