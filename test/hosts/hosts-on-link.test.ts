@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
+import { mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { it } from "node:test";
+import { pathToFileURL } from "node:url";
 import { Channels, linkAddress, secureOpened } from "../../server/link/index.ts";
 import { connectNats } from "../../server/link/nats-link.ts";
 import type { TeamDefinition } from "../../shared/contract/definition.ts";
@@ -16,6 +19,7 @@ import {
 } from "../../shared/contract/requests.ts";
 import { PROTOCOL_VERSION } from "../../shared/contract/version.ts";
 import { askOver } from "../../socket/ask-host.ts";
+import { Scratch } from "../contract/harness/scratch.ts";
 import { until } from "../editor/harness/until.ts";
 import { type HostClient, refusal } from "../host-client.ts";
 import { query } from "../servers/postgres.ts";
@@ -181,4 +185,32 @@ it("only who knows a host's key, which the store has, is answered", async (conte
   assert.ok(said.length > 0);
   assert.ok(!said.some((text) => text.includes("protocolVersion") || text.includes(key)));
   stream.destroy();
+});
+
+it("a team whose folder is not on the computer is read there, and runs where it is", async (context) => {
+  await using hosts = await hostsOnLink(context, 2, { lease: 2 });
+  const [one, two] = hosts?.clients ?? [];
+  if (one === undefined || two === undefined) return;
+  using scratch = new Scratch();
+  const folder = join(scratch.path, "work");
+  mkdirSync(folder);
+  const uri = pathToFileURL(join(folder, "talk.gavel.json")).href;
+  await one.send(TeamOpen, { teamId: "t", uri, definition: talker });
+  await two.send(TeamOpen, { teamId: "t" });
+  const run = one.send(TeamRun, { teamId: "t", task: "go" }).catch(() => undefined);
+  await two.streamed("t", 50);
+  // From now on it is as on a computer that has never had it.
+  rmSync(folder, { recursive: true });
+  await one.kill();
+  await run;
+  await two.event("t", ({ type }) => type === "run/ended");
+  const { status, thread } = await two.send(TeamInspect, { teamId: "t" });
+  assert.equal(status, "paused");
+  assert.match(textOf(thread.at(-1) ?? { content: "" }), /^word word /);
+  const refused = await refusal(two.send(TeamRun, { teamId: "t" }));
+  assert.equal(refused.data.code, "NotAuthorized");
+  assert.match(refused.message, /works in .*work, which is not on this computer; read it here/);
+  mkdirSync(folder);
+  const answer = await two.send(TeamSendUserMessage, { teamId: "t", to: "bob", messages: "And you?" });
+  assert.equal(answer.messages.at(-1)?.source, "bob");
 });

@@ -13,6 +13,7 @@ import type { UnstoredTeam } from "../store/records/new-team.ts";
 import type { TeamJournal } from "../store/records/team-journal.ts";
 import type { TeamRecord } from "../store/records/team-records.ts";
 import type { LoadedTeam as StoredState } from "../store/store.ts";
+import { assertHere } from "./assert-here.ts";
 import { checkpointsOf, stateAt } from "./checkpoints.ts";
 import { readSavedState } from "./saved-state.ts";
 import { type Needs, type RunStart, Saving } from "./saving.ts";
@@ -136,6 +137,7 @@ export class Session {
    * would be lost with the host.
    */
   async run(work: (team: Team) => Promise<TaskResult>): Promise<TaskResult> {
+    this.#assertHere();
     const { start, result } = await this.exclusive(
       async (team) => ({ start: this.#now, result: await work(team) }),
       "writable",
@@ -147,6 +149,7 @@ export class Session {
 
   /** Resolves pending calls as {@link exclusive} does, and the run that follows as {@link run}. */
   async resolveTools(answers: ToolAnswers): Promise<{ readonly remaining: string[]; readonly result?: TaskResult }> {
+    this.#assertHere();
     const { start, remaining, result } = await this.exclusive(
       async (team) => ({ start: this.#now, ...(await team.resolveTools(answers)) }),
       "writable",
@@ -303,6 +306,10 @@ export class Session {
       this.#replacing = replaced.catch(() => {}).finally(() => (this.#replacing = undefined));
       return replaced;
     });
+  }
+
+  #assertHere(): void {
+    if (this.#options.store.lease !== undefined) assertHere(this.#record);
   }
 
   get #record(): TeamRecord {
