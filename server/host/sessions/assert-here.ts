@@ -4,8 +4,8 @@ import { fileURLToPath } from "node:url";
 import { notAuthorized } from "../../../shared/contract/errors.ts";
 
 /**
- * Where hosts of several computers share teams, a team works on one that has the folder of its file: elsewhere its tools would
- * find other files, or none. @throws GavelError `NotAuthorized` where that folder is not on this computer.
+ * Where hosts of several computers share teams, a team works on one that has the folder of its file: elsewhere its tools
+ * would find other files, or none. @throws GavelError `NotAuthorized` where that folder is not on this computer.
  */
 export function assertHere({ teamId, uri }: { readonly teamId: string; readonly uri: string | undefined }): void {
   const folder = folderOf(uri);

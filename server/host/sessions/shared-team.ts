@@ -123,9 +123,10 @@ export class SharedTeam {
     // A run that was asked for before has begun then.
     await this.#entering?.catch(() => {});
     if (this.team.isRunning || this.#followed?.hasEnded === false) return this.state;
+    const before = this.state;
     await this.#catchUp();
     const isOpen = this.team.state.run !== null || this.#hasLostCommands;
-    if (isOpen && !this.team.isRunning && !(await this.#takeOver())) await this.#inOrder(() => this.#follow());
+    if (isOpen && !this.team.isRunning && !(await this.#takeOver())) await this.#inOrder(() => this.#follow(before));
     return this.state;
   }
 
@@ -224,14 +225,15 @@ export class SharedTeam {
     });
   }
 
-  /** Follows the run of another host from there, where that can be reached. */
-  async #follow(): Promise<void> {
+  /** Follows the run of another host from there, where that can be reached. `known` has the texts that were told. */
+  async #follow(known: TeamState): Promise<void> {
     const { followElsewhere, publisher } = this.#options;
     if (this.team.isRunning || this.#followed?.hasEnded === false) return;
     const { teamId } = this.record;
     await followElsewhere?.({
       teamId,
-      known: this.state,
+      after: this.state.lastSeq,
+      known,
       begin: (run) => {
         this.#followed = { run, hasEnded: false };
       },
@@ -279,10 +281,10 @@ export class SharedTeam {
     // This host may have changed the team meanwhile.
     if (this.#loaded !== before || before.team.state.lastSeq !== lastSeq) return this.#loadAdded();
     if (this.team.isRunning) return;
-    const known = isLost ? undefined : this.state;
+    // Only a host that runs a team has told chunks: otherwise texts come with their messages.
+    const texts = this.#followed === undefined ? [] : missedTexts(this.#followed.run.state, stored.state);
     this.#useTeam(record, stored);
-    for (const event of added) publisher.publish(this.record.teamId, event, STORED);
-    for (const chunk of missedTexts(known, stored.state)) publisher.publish(this.record.teamId, chunk, STORED);
+    for (const event of [...added, ...texts]) publisher.publish(this.record.teamId, event, STORED);
   }
 
   /** Loads the team again, with another definition. */

@@ -115,7 +115,7 @@ export class HostsOnLink {
 
   /** Follows a team from the host that runs it; false if none does, or it cannot be reached. */
   async follow(team: TeamToFollow): Promise<boolean> {
-    const { teamId, known } = team;
+    const { teamId, after } = team;
     const owner = await this.#parts.ownerOf(teamId);
     const connection = owner && (await this.#following(owner));
     if (owner === undefined || connection === undefined) return false;
@@ -133,7 +133,7 @@ export class HostsOnLink {
       this.#followed.get(teamId)?.leave();
       this.#followed.set(teamId, followed);
       try {
-        followed.begin(await this.#parts.eventsBetween(teamId, known.lastSeq, answer.snapshot.lastSeq));
+        followed.begin(await this.#parts.eventsBetween(teamId, after, answer.snapshot.lastSeq));
         return true;
       } catch (error) {
         followed.leave();
