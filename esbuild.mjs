@@ -168,8 +168,7 @@ const extensionBeside = {
 /**
  * Completion and hover are needed while a team file is written, the files that one names when it names some, the socket when
  * other clients may join, the client of PostgreSQL when the store is there, the links to workers and to other hosts when
- * they are needed, and
- * metrics when someone watches.
+ * they are needed, and metrics when someone watches.
  */
 const PARTS = [
   "suggestions",

@@ -1,5 +1,5 @@
 import type { ModelDefinition } from "../../shared/contract/definition.ts";
-import { GavelError, invalidParams, messageOf, teamHostLost } from "../../shared/contract/errors.ts";
+import { GavelError, invalidParams, messageOf } from "../../shared/contract/errors.ts";
 import type { ParamsOf, ResultOf } from "../../shared/contract/message-type.ts";
 import { type InitializationOptions, type TeamFollow, TeamOpen } from "../../shared/contract/requests.ts";
 import type { AgentsCheck } from "../../shared/contract/setup.ts";
@@ -41,8 +41,8 @@ import type { HostLog } from "./log/host-log.ts";
 import { mcpFetch } from "./mcp/mcp-fetch.ts";
 import type { McpServer } from "./mcp/mcp-server.ts";
 import { McpServers } from "./mcp/mcp-servers.ts";
-import type { HostParts } from "./other-hosts/host-parts.ts";
-import { OtherHosts } from "./other-hosts/other-hosts.ts";
+import type { OtherHosts } from "./other-hosts/other-hosts.ts";
+import { type HostConnections, otherHostsOf } from "./other-hosts/other-hosts-of.ts";
 import { EventPublisher } from "./sessions/event-publisher.ts";
 import type { SessionOptions } from "./sessions/session-options.ts";
 import { Sessions } from "./sessions/sessions.ts";
@@ -65,7 +65,7 @@ export interface HostProcess {
   /** A log of the host itself. */
   readonly log?: HostLog | undefined;
   /** How it speaks with other hosts of its store. */
-  readonly speaks?: Pick<HostParts, "gavelVersion" | "accept" | "converse">;
+  readonly hostConnections?: HostConnections;
 }
 
 /** The host after the first `initialize`: its teams, and everything that they need. Its clients share all of it. */
@@ -273,37 +273,13 @@ export class Host implements Disposable {
         endRequests(teamId, error);
       },
     });
-    this.otherHosts = this.#reachOthers(options.link, own.speaks);
+    this.otherHosts = otherHostsOf(options.link, own.hostConnections, {
+      store: this.#store,
+      sessions: this.sessions,
+      publisher: this.publisher,
+      log,
+    });
     this.#takeovers = this.#takeOver(log);
-  }
-
-  /** Hosts that share a store on a server reach each other by the link. */
-  #reachOthers(link: string | undefined, speaks: HostProcess["speaks"]): OtherHosts | undefined {
-    const { locks, events, teams, host } = this.#store;
-    if (link === undefined || host === undefined || speaks === undefined) return undefined;
-    const others = new OtherHosts({
-      link,
-      isOwn: (teamId) => this.sessions.isOwn(teamId),
-      parts: {
-        host,
-        ...speaks,
-        isBusy: () => this.sessions.isBusy,
-        ownerOf: (teamId) => locks.ownerOf(teamId, host),
-        eventsBetween: async (teamId, after, upTo) => {
-          const key = await teams.key(teamId);
-          return key === undefined ? [] : events.all(key, after, upTo);
-        },
-        look: (teamId) => this.sessions.look(teamId).catch(() => undefined),
-        lost: teamHostLost,
-        log: this.#log,
-      },
-    });
-    this.publisher.watch({
-      tell: (teamId, { type, path }) => {
-        if (type === "run/started" && path === undefined && this.sessions.isOwn(teamId)) others.announce(teamId);
-      },
-    });
-    return others;
   }
 
   /** Where hosts have leases, the teams of those that die are taken over; in half of a lease after it has ended. */

@@ -12,9 +12,10 @@ const teamId = z.string().min(1).max(200);
 /** Sent for every event of a team that the client has opened, in order. */
 export const TeamEventNotification = notification("team/event", z.object({ teamId, event: TeamEvent }));
 
-/** Sent when the storage cannot be written, once for each cause, when the user continues without saving, and at the end. */
+/** Sent to a client that asked for it, when its interrupt has taken effect and before that is stored. */
 export const InterruptReceived = notification("team/interruptReceived", z.object({ teamId }));
 
+/** Sent when the storage cannot be written, once for each cause, when the user continues without saving, and at the end. */
 export const StorageStatusNotification = notification("storage/status", StorageStatus);
 
 /**

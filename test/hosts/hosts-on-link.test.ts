@@ -17,6 +17,7 @@ import {
   TeamRun,
   TeamSendUserMessage,
 } from "../../shared/contract/requests.ts";
+import type { TaskResult } from "../../shared/contract/team.ts";
 import { PROTOCOL_VERSION } from "../../shared/contract/version.ts";
 import { askOver } from "../../socket/ask-host.ts";
 import { Scratch } from "../contract/harness/scratch.ts";
@@ -41,6 +42,17 @@ const textIn = (events: readonly TeamEvent[]): string =>
 
 const storedIn = (client: HostClient, after: number) =>
   client.eventsOf("t").filter((event) => isDurable(event) && event.seq > after);
+
+/** Both clients have opened the team at rest; the second is told a run of the first one's host without asking for it. */
+async function runInFirst(one: HostClient, two: HostClient): Promise<{ readonly run: Promise<TaskResult> }> {
+  await one.send(TeamOpen, { teamId: "t", definition: talker });
+  await two.send(TeamOpen, { teamId: "t" });
+  const run = one.send(TeamRun, { teamId: "t", task: "go" });
+  // A test that kills the host awaits it later.
+  run.catch(() => undefined);
+  await two.streamed("t", 50);
+  return { run };
+}
 
 it("a client of another host sees a run as it happens, and interrupts it", async (context) => {
   await using hosts = await hostsOnLink(context, 2);
@@ -74,15 +86,10 @@ it("a client that has opened the team at rest sees the next run of another host 
   await using hosts = await hostsOnLink(context, 2);
   const [one, two] = hosts?.clients ?? [];
   if (one === undefined || two === undefined) return;
-  await one.send(TeamOpen, { teamId: "t", definition: talker });
-  await two.send(TeamOpen, { teamId: "t" });
-  const run = one.send(TeamRun, { teamId: "t", task: "go" });
-  // No one asks for the team in the second host.
-  await two.streamed("t", 50);
+  const { run } = await runInFirst(one, two);
   await one.send(TeamInterrupt, { teamId: "t" });
   await run;
-  const [first, last] = [run, two.event("t", ({ type }) => type === "interrupt/completed")];
-  await Promise.all([first, last]);
+  await two.event("t", ({ type }) => type === "interrupt/completed");
   const own = one.eventsOf("t").filter(isDurable);
   assert.deepEqual(two.eventsOf("t").filter(isDurable), own);
   const [partial] = own.flatMap((event) => (event.type === "interrupt/completed" ? (event.partials ?? []) : []));
@@ -97,10 +104,7 @@ it("a message to one participant is delivered in the run of another host, in its
   await using hosts = await hostsOnLink(context, 2);
   const [one, two] = hosts?.clients ?? [];
   if (one === undefined || two === undefined) return;
-  await one.send(TeamOpen, { teamId: "t", definition: talker });
-  await two.send(TeamOpen, { teamId: "t" });
-  const run = one.send(TeamRun, { teamId: "t", task: "go" });
-  await two.streamed("t", 50);
+  const { run } = await runInFirst(one, two);
   const answer = await two.send(TeamSendUserMessage, { teamId: "t", to: "bob", messages: "And you?" });
   assert.equal(answer.messages.at(-1)?.source, "bob");
   await run;
@@ -113,12 +117,9 @@ it("a host that is killed in a run is seen to end where it was followed, with al
   await using hosts = await hostsOnLink(context, 2, { lease: 2 });
   const [one, two] = hosts?.clients ?? [];
   if (one === undefined || two === undefined) return;
-  await one.send(TeamOpen, { teamId: "t", definition: talker });
-  await two.send(TeamOpen, { teamId: "t" });
-  const run = one.send(TeamRun, { teamId: "t", task: "go" }).catch(() => undefined);
-  await two.streamed("t", 50);
+  const { run } = await runInFirst(one, two);
   await one.kill();
-  await run;
+  await run.catch(() => undefined);
   await two.event("t", ({ type }) => type === "run/ended");
   const events = two.eventsOf("t");
   const { thread } = await two.send(TeamInspect, { teamId: "t" });

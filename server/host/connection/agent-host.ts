@@ -145,7 +145,7 @@ export class AgentHost implements Disposable {
         for (const { requests } of this.#connections) void requests.endThoseOf(teamId, error);
       },
       log: this.#log,
-      speaks: {
+      hostConnections: {
         gavelVersion: gavelVersion(),
         accept: (stream) => this.connect(joinedTransport(stream, "host")),
         converse,

@@ -1,7 +1,6 @@
 import type { Duplex } from "node:stream";
-import type { DurableEvent, TeamEvent } from "../../../shared/contract/event.ts";
+import type { DurableEvent } from "../../../shared/contract/event.ts";
 import type { User } from "../../../shared/contract/people.ts";
-import type { TeamState } from "../../../shared/state/team-state.ts";
 import type { HostLog } from "../log/host-log.ts";
 import type { HostIdentity } from "../store/host-identity.ts";
 
@@ -57,27 +56,4 @@ export interface ForwardedRequest {
   readonly method: string;
   readonly params: object;
   readonly signal: AbortSignal;
-}
-
-/** A team that another host runs, as it is followed from there. */
-export interface FollowedTeam {
-  /** As the other host has told it. */
-  readonly state: TeamState;
-  /** It is not followed any more. */
-  leave(): void;
-}
-
-/** A team to follow from the host that runs it. */
-export interface TeamToFollow {
-  readonly teamId: string;
-  /** The last event that the clients of this host were told. */
-  readonly after: number;
-  /** The team with the texts in progress that they were told. */
-  readonly known: TeamState;
-  /** Called before anything is told. */
-  readonly begin: (followed: FollowedTeam) => void;
-  /** What happens, in order, from what the clients know on. All of it is stored. */
-  readonly tell: (event: TeamEvent) => void;
-  /** The run has ended, or nothing more can be told of it; called once after `begin`. */
-  readonly ended: () => void;
 }

@@ -1,5 +1,6 @@
 import { messageOf } from "../../../shared/contract/errors.ts";
-import type { ActingClient, ForwardedRequest, HostParts, TeamToFollow } from "./host-parts.ts";
+import type { TeamToFollow } from "../sessions/followed-team.ts";
+import type { ActingClient, ForwardedRequest, HostParts } from "./host-parts.ts";
 import type { HostsOnLink } from "./link/hosts-on-link.ts";
 
 /** What the host that runs a team answers for clients of other hosts: what is done in the team, as it is now. */

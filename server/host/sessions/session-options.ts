@@ -2,10 +2,10 @@ import type { GavelError } from "../../../shared/contract/errors.ts";
 import type { User } from "../../../shared/contract/people.ts";
 import type { TeamParts } from "../../engine/index.ts";
 import type { HostLog } from "../log/host-log.ts";
-import type { TeamToFollow } from "../other-hosts/host-parts.ts";
 import type { TeamRecord } from "../store/records/team-records.ts";
 import type { Store } from "../store/store.ts";
 import type { EventPublisher } from "./event-publisher.ts";
+import type { TeamToFollow } from "./followed-team.ts";
 
 export interface SessionOptions {
   readonly store: Store;

@@ -5,12 +5,12 @@ import { runningCommands } from "../../../shared/state/command-handlers.ts";
 import { missedTexts } from "../../../shared/state/missed-texts.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
 import type { Team } from "../../engine/index.ts";
-import type { FollowedTeam } from "../other-hosts/host-parts.ts";
 import type { UnstoredTeam } from "../store/records/new-team.ts";
 import type { TeamJournal } from "../store/records/team-journal.ts";
 import type { TeamRecord } from "../store/records/team-records.ts";
 import type { LoadedTeam as StoredState } from "../store/store.ts";
 import { STORED } from "./event-publisher.ts";
+import type { FollowedTeam } from "./followed-team.ts";
 import { type LoadedTeam, loadTeam } from "./load-team.ts";
 import type { SessionOptions } from "./session-options.ts";
 

@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import type { Duplex } from "node:stream";
-import { connect, createSecureContext, TLSSocket as Secured, type TLSSocket } from "node:tls";
+import { connect, createSecureContext, TLSSocket } from "node:tls";
 
 /**
- * TLS with a key that both ends have (RFC 5489, with forward secrecy). The same for TLS 1.3 cannot be told apart from
- * certificates in Node, so it is 1.2.
+ * TLS with a key that both ends have, and with forward secrecy (RFC 5489 and RFC 7905). Its ciphers, which need that key and
+ * no certificate, are of TLS 1.2.
  */
 const SECURITY = {
   ciphers: "ECDHE-PSK-CHACHA20-POLY1305",
@@ -23,7 +23,7 @@ const HANDSHAKE_MS = 5_000;
  */
 export async function secureAccepted(stream: Duplex, key: Buffer): Promise<TLSSocket | undefined> {
   const options = { isServer: true, secureContext: createSecureContext(SECURITY), pskCallback: () => key };
-  return secured(new Secured(stream, options), stream, "secure");
+  return secured(new TLSSocket(stream, options), stream, "secure");
 }
 
 /** The end of a stream that this process has opened: see {@link secureAccepted}. */

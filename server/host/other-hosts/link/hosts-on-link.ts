@@ -14,15 +14,10 @@ import {
   secureOpened,
 } from "../../../link/index.ts";
 import { connectNats } from "../../../link/nats-link.ts";
+import type { TeamToFollow } from "../../sessions/followed-team.ts";
 import { JoiningClients } from "../../socket/joining-clients.ts";
 import type { HostIdentity } from "../../store/host-identity.ts";
-import {
-  type ActingClient,
-  CONVERSATION_END,
-  type ForwardedRequest,
-  type HostParts,
-  type TeamToFollow,
-} from "../host-parts.ts";
+import { type ActingClient, CONVERSATION_END, type ForwardedRequest, type HostParts } from "../host-parts.ts";
 import { HostConnection } from "./host-connection.ts";
 import { RunElsewhere } from "./run-elsewhere.ts";
 

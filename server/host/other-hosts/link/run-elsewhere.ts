@@ -3,8 +3,8 @@ import type { TeamSnapshot } from "../../../../shared/contract/team.ts";
 import { missedTexts } from "../../../../shared/state/missed-texts.ts";
 import { reduceTeam } from "../../../../shared/state/reducer.ts";
 import { stateFromSnapshot, type TeamState } from "../../../../shared/state/team-state.ts";
+import type { FollowedTeam, TeamToFollow } from "../../sessions/followed-team.ts";
 import type { HostIdentity } from "../../store/host-identity.ts";
-import type { FollowedTeam, TeamToFollow } from "../host-parts.ts";
 
 export interface RunListeners {
   /** A run has ended there. */

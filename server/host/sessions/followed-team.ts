@@ -1,0 +1,25 @@
+import type { TeamEvent } from "../../../shared/contract/event.ts";
+import type { TeamState } from "../../../shared/state/team-state.ts";
+
+/** A team that another host runs, as it is followed from there. */
+export interface FollowedTeam {
+  /** As the other host has told it. */
+  readonly state: TeamState;
+  /** It is not followed any more. */
+  leave(): void;
+}
+
+/** A team to follow from the host that runs it. */
+export interface TeamToFollow {
+  readonly teamId: string;
+  /** The last event that the clients of this host were told. */
+  readonly after: number;
+  /** The team with the texts in progress that they were told. */
+  readonly known: TeamState;
+  /** Called before anything is told. */
+  readonly begin: (followed: FollowedTeam) => void;
+  /** What happens, in order, from what the clients know on. All of it is stored. */
+  readonly tell: (event: TeamEvent) => void;
+  /** The run has ended, or nothing more can be told of it; called once after `begin`. */
+  readonly ended: () => void;
+}
