@@ -261,7 +261,9 @@ export class Host implements Disposable {
       keepName: keepActing,
       servedBy: () => (clients.actor.isGuest ? clients.now.user.id : undefined),
       connected: (id) => clients.connected.find(({ user }) => user.id === id)?.user,
-      followElsewhere: async (team) => (await this.otherHosts?.follow(team)) === true,
+      ...(options.link === undefined || this.#store.host === undefined
+        ? {}
+        : { followElsewhere: async (team) => (await this.otherHosts?.follow(team)) === true }),
       log,
       runEnded: (teamId) => {
         this.approvals.runEnded(teamId);

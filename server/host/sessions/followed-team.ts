@@ -12,9 +12,7 @@ export interface FollowedTeam {
 /** A team to follow from the host that runs it. */
 export interface TeamToFollow {
   readonly teamId: string;
-  /** The last event that the clients of this host were told. */
-  readonly after: number;
-  /** The team with the texts in progress that they were told. */
+  /** The team as the clients of this host know it, with the texts in progress that they were told. */
   readonly known: TeamState;
   /** Called before anything is told. */
   readonly begin: (followed: FollowedTeam) => void;

@@ -123,10 +123,9 @@ export class SharedTeam {
     // A run that was asked for before has begun then.
     await this.#entering?.catch(() => {});
     if (this.team.isRunning || this.#followed?.hasEnded === false) return this.state;
-    const before = this.state;
     await this.#catchUp();
     const isOpen = this.team.state.run !== null || this.#hasLostCommands;
-    if (isOpen && !this.team.isRunning && !(await this.#takeOver())) await this.#inOrder(() => this.#follow(before));
+    if (isOpen && !this.team.isRunning && !(await this.#takeOver())) await this.#inOrder(() => this.#follow());
     return this.state;
   }
 
@@ -171,6 +170,7 @@ export class SharedTeam {
       throw unknownTeam(this.record.teamId);
     if (!(await this.#takeLock())) throw teamBusyElsewhere(this.record.teamId);
     // The host that had the lock before may have added events.
+    this.#followed?.run.leave();
     await this.#catchUp();
     this.#recover();
   }
@@ -197,6 +197,7 @@ export class SharedTeam {
     try {
       const { locks } = this.#options.store;
       if (!(await locks.take(this.record.key, true).catch(() => false))) return false;
+      this.#followed?.run.leave();
       await this.#catchUp();
       this.#recover();
       await this.journal.settled();
@@ -225,15 +226,14 @@ export class SharedTeam {
     });
   }
 
-  /** Follows the run of another host from there, where that can be reached. `known` has the texts that were told. */
-  async #follow(known: TeamState): Promise<void> {
+  /** Follows the run of another host from there, where that can be reached. */
+  async #follow(): Promise<void> {
     const { followElsewhere, publisher } = this.#options;
     if (this.team.isRunning || this.#followed?.hasEnded === false) return;
     const { teamId } = this.record;
     await followElsewhere?.({
       teamId,
-      after: this.state.lastSeq,
-      known,
+      known: this.state,
       begin: (run) => {
         this.#followed = { run, hasEnded: false };
       },
@@ -265,8 +265,8 @@ export class SharedTeam {
   }
 
   async #loadAdded(): Promise<void> {
-    if (this.team.isRunning || this.hasUnstored) return;
-    const { store, publisher } = this.#options;
+    if (this.team.isRunning || this.hasUnstored || this.#followed?.hasEnded === false) return;
+    const { store, publisher, followElsewhere } = this.#options;
     const before = this.#loaded;
     const { lastSeq, run } = before.team.state;
     const { key } = this.#record;
@@ -281,8 +281,8 @@ export class SharedTeam {
     // This host may have changed the team meanwhile.
     if (this.#loaded !== before || before.team.state.lastSeq !== lastSeq) return this.#loadAdded();
     if (this.team.isRunning) return;
-    // Only a host that runs a team has told chunks: otherwise texts come with their messages.
-    const texts = this.#followed === undefined ? [] : missedTexts(this.#followed.run.state, stored.state);
+    // Where the run may be followed next, the clients have to know as much of its texts as this state does.
+    const texts = isLost || followElsewhere === undefined ? [] : missedTexts(this.state, stored.state);
     this.#useTeam(record, stored);
     for (const event of [...added, ...texts]) publisher.publish(this.record.teamId, event, STORED);
   }

@@ -110,7 +110,7 @@ export class HostsOnLink {
 
   /** Follows a team from the host that runs it; false if none does, or it cannot be reached. */
   async follow(team: TeamToFollow): Promise<boolean> {
-    const { teamId, after } = team;
+    const { teamId, known } = team;
     const owner = await this.#parts.ownerOf(teamId);
     const connection = owner && (await this.#following(owner));
     if (owner === undefined || connection === undefined) return false;
@@ -128,7 +128,7 @@ export class HostsOnLink {
       this.#followed.get(teamId)?.leave();
       this.#followed.set(teamId, followed);
       try {
-        followed.begin(await this.#parts.eventsBetween(teamId, after, answer.snapshot.lastSeq));
+        followed.begin(await this.#parts.eventsBetween(teamId, known.lastSeq, answer.snapshot.lastSeq));
         return true;
       } catch (error) {
         followed.leave();
