@@ -128,8 +128,7 @@ export class HostsOnLink {
       this.#followed.get(teamId)?.leave();
       this.#followed.set(teamId, followed);
       try {
-        followed.begin(await this.#parts.eventsBetween(teamId, known.lastSeq, answer.snapshot.lastSeq));
-        return true;
+        return followed.begin(await this.#parts.eventsBetween(teamId, known.lastSeq, answer.snapshot.lastSeq));
       } catch (error) {
         followed.leave();
         throw error;

@@ -47,14 +47,19 @@ export class RunElsewhere implements FollowedTeam {
     return this.#hasEnded;
   }
 
-  /** `missed`: the events that the clients of this host do not have, up to the snapshot. */
-  begin(missed: readonly DurableEvent[]): void {
+  /**
+   * `missed`: the events that the clients of this host do not have, up to the snapshot.
+   * @returns false, with nothing told, if the other host was lost meanwhile.
+   */
+  begin(missed: readonly DurableEvent[]): boolean {
+    if (this.#hasEnded) return false;
     const early = this.#early ?? [];
     this.#early = undefined;
     this.#team.begin(this);
     for (const event of missed) this.#team.tell(event);
     for (const chunk of missedTexts(this.#team.known, this.#state)) this.#team.tell(chunk);
     for (const event of early) this.receive(event);
+    return true;
   }
 
   /** What the other host tells. */
