@@ -113,6 +113,9 @@ it("a run pauses with its text when the server does not answer, and the team goe
   await host.storageIs("failing");
   await run;
   proxy.cut();
+  const unread = await refusal(host.send(TeamEvents, { teamId: "t" }));
+  assert.equal(unread.data.code, "StorageError");
+  assert.match(unread.message, /^The store 127\.0\.0\.1:\d+\/\S+ \(space "gavel"\) /);
   proxy.heal();
   await host.storageIs("saving");
   const snapshot = await untilAtRest(host);

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { SQLInputValue } from "node:sqlite";
-import { GavelError, messageOf } from "../../../../shared/contract/errors.ts";
+import { GavelError, messageOf, storageError } from "../../../../shared/contract/errors.ts";
 import type { Backend, BackendListeners } from "../backend.ts";
 import type { Database, DatabaseRow } from "../database.ts";
 import type { HostIdentity } from "../host-identity.ts";
@@ -36,7 +36,7 @@ export function postgresBackend(url: string, listeners: BackendListeners): Backe
   }
 }
 
-/** The client of PostgreSQL is loaded with the first read. */
+/** The client of PostgreSQL is loaded with the first read. It is a bundle of its own, whose errors are of other classes. */
 class LaterDatabase implements Database {
   readonly path: string;
   readonly now = undefined;
@@ -52,15 +52,25 @@ class LaterDatabase implements Database {
   }
 
   async get(sql: string, ...values: readonly SQLInputValue[]): Promise<DatabaseRow | undefined> {
-    return (await this.#loaded()).get(sql, ...values);
+    return this.#read((database) => database.get(sql, ...values));
   }
 
   async all(sql: string, ...values: readonly SQLInputValue[]): Promise<readonly DatabaseRow[]> {
-    return (await this.#loaded()).all(sql, ...values);
+    return this.#read((database) => database.all(sql, ...values));
   }
 
   [Symbol.dispose](): void {
     void this.#database?.then((database) => database[Symbol.dispose]());
+  }
+
+  /** @throws GavelError `StorageError`. */
+  async #read<T>(work: (database: Database) => Promise<T>): Promise<T> {
+    const database = await this.#loaded();
+    try {
+      return await work(database);
+    } catch (error) {
+      throw storageError(messageOf(error), { cause: error });
+    }
   }
 
   #loaded(): Promise<Database> {
