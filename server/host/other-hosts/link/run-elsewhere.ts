@@ -48,10 +48,12 @@ export class RunElsewhere implements FollowedTeam {
   }
 
   /**
-   * `missed`: the events that the clients of this host do not have, up to the snapshot.
-   * @returns false, with nothing told, if the other host was lost meanwhile.
+   * `missed`: the stored events that the clients of this host do not have, up to the snapshot.
+   * @returns false, with nothing told, if the other host was lost meanwhile, or shows what it could not store yet.
    */
   begin(missed: readonly DurableEvent[]): boolean {
+    const isStored = this.#team.known.lastSeq + missed.length === this.#state.lastSeq;
+    if (!isStored) this.leave();
     if (this.#hasEnded) return false;
     const early = this.#early ?? [];
     this.#early = undefined;
