@@ -176,6 +176,23 @@ it("a team is one host's at a time; after its lease another one's, and what the 
   assert.deepEqual([other.state, await two.events.lastSeq(record.key)], ["saving", events.length]);
 });
 
+it("a team whose claim was stored without an answer is released like one that the host knows to have", async (context) => {
+  const url = await emptyDatabase(context);
+  if (url === undefined) return;
+  await using proxy = await TcpProxy.to(Number(new URL(url).port));
+  const way = new URL(`${url}?lease=600`);
+  way.port = String(proxy.port);
+  const one = await storeAt(context, way.href);
+  const two = await storeAt(context, `${url}?lease=600`);
+  const { key } = await teamIn(one);
+  proxy.loseAnswerTo("COMMIT");
+  await assert.rejects(one.locks.take(key), { data: { code: "StorageError" } });
+  await until("the claim is stored", async () => !(await two.locks.take(key)) || undefined);
+  assert.equal(one.locks.canRelease(key), true);
+  await one.locks.release(key);
+  assert.equal(await two.locks.take(key), true);
+});
+
 it("a host that cannot renew its lease is told in time, and goes on when it can", async (context) => {
   const url = await emptyDatabase(context);
   if (url === undefined) return;

@@ -1,11 +1,15 @@
 import { once } from "node:events";
 import { createServer, type Server, Socket } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
 
-/** A way to a server of 127.0.0.1 that can be cut, or swallow what is sent, as a network does. */
+/** A way to a server of 127.0.0.1 that can be cut, slowed down, or swallow what is sent, as a network does. */
 export class TcpProxy implements AsyncDisposable {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   #state: "open" | "cut" | "silent" = "open";
+  /** How long each piece takes in addition, in milliseconds. */
+  #delay = 0;
+  #answerToLose: string | undefined;
 
   private constructor(port: number) {
     this.#server = createServer((inner) => this.#connect(inner, port));
@@ -39,8 +43,19 @@ export class TcpProxy implements AsyncDisposable {
     for (const socket of this.#sockets) socket.pause();
   }
 
+  /** From now on each piece takes so many milliseconds more, in either direction. */
+  slow(ms: number): void {
+    this.#delay = ms;
+  }
+
+  /** The next piece with this text reaches the server, and its answer is lost with the connection. */
+  loseAnswerTo(text: string): void {
+    this.#answerToLose = text;
+  }
+
   heal(): void {
     this.#state = "open";
+    this.#delay = 0;
     for (const socket of this.#sockets) socket.resume();
   }
 
@@ -64,9 +79,25 @@ export class TcpProxy implements AsyncDisposable {
       socket.on("error", () => other.destroy());
       socket.on("close", () => {
         this.#sockets.delete(socket);
-        other.destroy();
+        // What was ended reaches the other one first.
+        if (!other.writableEnded) other.destroy();
       });
-      socket.on("data", (bytes) => other.write(bytes));
+      // One piece after the other, also where a later one has less delay.
+      let before = Promise.resolve();
+      socket.on("data", (bytes) => {
+        if (socket === inner && this.#answerToLose !== undefined && bytes.includes(this.#answerToLose)) {
+          this.#answerToLose = undefined;
+          // The server reads all of it before it sees the end.
+          outer.removeAllListeners("data").resume().end(bytes);
+          inner.destroy();
+          return;
+        }
+        const delay = this.#delay;
+        before = before.then(async () => {
+          if (delay > 0) await pause(delay);
+          other.write(bytes);
+        });
+      });
       if (this.#state === "silent") socket.pause();
     }
   }

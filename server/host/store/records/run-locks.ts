@@ -23,6 +23,8 @@ export class RunLocks {
   readonly #isShared: boolean;
   readonly #held = new Set<number>();
   readonly #releasing = new Set<number>();
+  /** Teams whose claim may be stored, although this host does not count on it: they are released too. */
+  readonly #unsure = new Set<number>();
   /** Teams that their next events claim. */
   readonly #due = new Set<number>();
 
@@ -45,9 +47,15 @@ export class RunLocks {
   async take(key: number, fromDead = false): Promise<boolean> {
     if (this.isHeld(key)) return true;
     this.#due.delete(key);
-    const taken = await this.#queue.write<"claim">({ kind: "claim", team: key, fromDead });
-    if (taken) this.noteTaken(key);
-    return taken;
+    try {
+      const taken = await this.#queue.write<"claim">({ kind: "claim", team: key, fromDead });
+      if (taken) this.noteTaken(key);
+      return taken;
+    } catch (error) {
+      // Its answer may have been lost.
+      if (!this.#held.has(key)) this.#unsure.add(key);
+      throw error;
+    }
   }
 
   /**
@@ -84,19 +92,22 @@ export class RunLocks {
     return this.#due.has(key);
   }
 
-  /** True if the team is claimed, or will be with its next events, and is not being released. */
+  /** True if the team is claimed, or may be, or will be with its next events, and is not being released. */
   canRelease(key: number): boolean {
-    return !this.#isShared || ((this.#held.has(key) || this.#due.has(key)) && !this.#releasing.has(key));
+    const mayBeClaimed = this.#held.has(key) || this.#due.has(key) || this.#unsure.has(key);
+    return !this.#isShared || (mayBeClaimed && !this.#releasing.has(key));
   }
 
   /** The journal of the team has claimed it with its events. */
   noteTaken(key: number): void {
     this.#due.delete(key);
+    this.#unsure.delete(key);
     this.#held.add(key);
   }
 
   /** What kept this host's claims valid has ended: another host may take them, and this one has to claim teams again. */
   forget(): void {
+    for (const key of this.#held) this.#unsure.add(key);
     this.#held.clear();
   }
 
@@ -111,6 +122,7 @@ export class RunLocks {
       await this.#queue.write<"release">({ kind: "release", team: key });
       this.#due.delete(key);
       this.#held.delete(key);
+      this.#unsure.delete(key);
     } finally {
       this.#releasing.delete(key);
     }
