@@ -14,8 +14,8 @@ export interface TeamToFollow {
   readonly teamId: string;
   /** The team as the clients of this host know it, with the texts in progress that they were told. */
   readonly known: TeamState;
-  /** Called before anything is told. */
-  readonly begin: (followed: FollowedTeam) => void;
+  /** Called before anything is told. @returns false if the team has changed here meanwhile: then nothing may be told. */
+  readonly begin: (followed: FollowedTeam) => boolean;
   /** What happens, in order, from what the clients know on. All of it is stored. */
   readonly tell: (event: TeamEvent) => void;
   /** The run has ended, or nothing more can be told of it; called once after `begin`. */

@@ -170,8 +170,7 @@ export class SharedTeam {
       throw unknownTeam(this.record.teamId);
     if (!(await this.#takeLock())) throw teamBusyElsewhere(this.record.teamId);
     // The host that had the lock before may have added events.
-    this.#followed?.run.leave();
-    await this.#catchUp();
+    await this.#catchUpAlone();
     this.#recover();
   }
 
@@ -197,8 +196,7 @@ export class SharedTeam {
     try {
       const { locks } = this.#options.store;
       if (!(await locks.take(this.record.key, true).catch(() => false))) return false;
-      this.#followed?.run.leave();
-      await this.#catchUp();
+      await this.#catchUpAlone();
       this.#recover();
       await this.journal.settled();
       return true;
@@ -231,11 +229,17 @@ export class SharedTeam {
     const { followElsewhere, publisher } = this.#options;
     if (this.team.isRunning || this.#followed?.hasEnded === false) return;
     const { teamId } = this.record;
+    const before = this.#loaded;
+    const known = this.state;
     await followElsewhere?.({
       teamId,
-      known: this.state,
+      known,
       begin: (run) => {
+        // This host may have run the team meanwhile.
+        const isKnown = this.#loaded === before && this.state.lastSeq === known.lastSeq;
+        if (!isKnown || this.team.isRunning) return false;
         this.#followed = { run, hasEnded: false };
+        return true;
       },
       tell: (event) => {
         if (isDurable(event)) this.#toldSeq = event.seq;
@@ -258,6 +262,14 @@ export class SharedTeam {
     return this.#inOrder(() => this.#loadAdded());
   }
 
+  /** The same where this host has the team by now, so that no other one tells of it any more. */
+  #catchUpAlone(): Promise<void> {
+    return this.#inOrder(() => {
+      this.#followed?.run.leave();
+      return this.#loadAdded();
+    });
+  }
+
   #inOrder(work: () => Promise<void>): Promise<void> {
     const done = this.#catchingUp.then(work);
     this.#catchingUp = done.catch(() => {});
@@ -276,7 +288,7 @@ export class SharedTeam {
     if (record?.key !== key) throw unknownTeam(this.record.teamId);
     const stored = await store.load(record);
     // Another host may add events at any time: those that are told are those that the state has. What was lost was not told.
-    const told = isLost ? before.journal.storedSeq : Math.max(lastSeq, this.#toldSeq);
+    const told = Math.max(isLost ? before.journal.storedSeq : lastSeq, this.#toldSeq);
     const added = await store.events.all(key, told, stored.state.lastSeq);
     // This host may have changed the team meanwhile.
     if (this.#loaded !== before || before.team.state.lastSeq !== lastSeq) return this.#loadAdded();

@@ -49,15 +49,17 @@ export class RunElsewhere implements FollowedTeam {
 
   /**
    * `missed`: the stored events that the clients of this host do not have, up to the snapshot.
-   * @returns false, with nothing told, if the other host was lost meanwhile, or shows what it could not store yet.
+   * @returns false, with nothing told, if the other host was lost meanwhile, or shows what it could not store yet, or this
+   * one has changed the team.
    */
   begin(missed: readonly DurableEvent[]): boolean {
     const isStored = this.#team.known.lastSeq + missed.length === this.#state.lastSeq;
-    if (!isStored) this.leave();
-    if (this.#hasEnded) return false;
+    if (!isStored || this.#hasEnded || !this.#team.begin(this)) {
+      this.leave();
+      return false;
+    }
     const early = this.#early ?? [];
     this.#early = undefined;
-    this.#team.begin(this);
     for (const event of missed) this.#team.tell(event);
     for (const chunk of missedTexts(this.#team.known, this.#state)) this.#team.tell(chunk);
     for (const event of early) this.receive(event);
