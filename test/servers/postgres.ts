@@ -167,6 +167,17 @@ export async function withStoresOnPostgres<T>(work: () => Promise<T>): Promise<T
   }
 }
 
+/** A PostgreSQL server of the test's own, which ends with it; skips the test where there is no program. */
+export async function startPostgres(context: TestContext): Promise<Postgres | undefined> {
+  if (process.env[SHARED] === undefined) {
+    context.skip("There is no PostgreSQL for the tests.");
+    return undefined;
+  }
+  const postgres = await Postgres.start();
+  context.after(() => postgres[Symbol.asyncDispose]());
+  return postgres;
+}
+
 let nth = 0;
 
 /** The address of a new, empty database of the shared server, which the test drops; skips the test without a server. */
