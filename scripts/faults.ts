@@ -7,8 +7,8 @@ import { sourceFiles } from "./source-files.ts";
 
 // The randomized and exhaustive tests of `npm test` with larger draws: every variant of an interrupt at every event
 // of the recorded teams, a thousand kills of a host with eight teams, disks, clocks, clients and endpoints that fail,
-// damaged stores, links to workers and hosts of several machines that fail, command lines in real shells, and changed requests. Not part of `npm
-// test`, because it takes long. Arguments filter the test files by path.
+// damaged stores, links to workers and hosts of several machines that fail, command lines in real shells, and changed
+// requests. Not part of `npm test`, because it takes long. Arguments filter the test files by path.
 process.env["REPLAY_ALL"] = "1";
 process.env["SHELL_LINES"] ??= "1000";
 process.env["HOSTILE_REQUESTS"] ??= "70000";
