@@ -12,6 +12,7 @@ export class ChatPanel implements Disposable, PageSurface {
   readonly #own = new Disposables();
   readonly #message = this.#own.add(new EventEmitter<PagePost>());
   #ready = false;
+  #hasFocus = false;
 
   /** What the page posts; `ready` each time it has loaded. */
   readonly onMessage: Event<PagePost> = this.#message.event;
@@ -37,7 +38,8 @@ export class ChatPanel implements Disposable, PageSurface {
   }
 
   async focus(compose: Omit<Extract<ToPage, { type: "compose" }>, "type"> = {}): Promise<void> {
-    this.#panel.reveal();
+    // As in the view: focused again, a page that has the focus would lose keys.
+    if (!this.visible || !this.#hasFocus) this.#panel.reveal();
     this.post({ type: "compose", ...compose });
   }
 
@@ -53,7 +55,12 @@ export class ChatPanel implements Disposable, PageSurface {
   #received(raw: unknown): void {
     const posted = parsePagePost(raw);
     if (posted === undefined) return;
-    if (posted.message.type === "ready") this.#ready = true;
+    const { message } = posted;
+    if (message.type === "focus") this.#hasFocus = message.has;
+    if (message.type === "ready") {
+      this.#ready = true;
+      this.#hasFocus = false;
+    }
     this.#message.fire(posted);
   }
 }

@@ -20,6 +20,7 @@ export class ChatView implements Disposable, NoticePage, PageSurface {
   readonly #visibility = this.#own.add(new EventEmitter<undefined>());
   #view: WebviewView | undefined;
   #ready = false;
+  #hasFocus = false;
   /** What the page should show, posted once it is ready. */
   #wanted: ToPage | undefined;
 
@@ -62,8 +63,15 @@ export class ChatView implements Disposable, NoticePage, PageSurface {
     await this.reveal({ type: "compose", ...compose });
   }
 
-  /** Shows and focuses the chat, and then what the message says. */
+  /**
+   * Shows and focuses the chat, and then what the message says. A page that has the focus keeps it: VS Code would take it
+   * away and give it back, and what the user types in between would be lost.
+   */
   async reveal(message: Extract<ToPage, { type: "compose" | "revealCall" | "showCallRow" | "find" }>): Promise<void> {
+    if (this.visible && this.#hasFocus) {
+      this.#postWanted(message);
+      return;
+    }
     if (!this.visible) this.#wanted = message;
     await commands.executeCommand(`${viewIds.chat}.focus`);
     if (this.visible) this.#postWanted(message);
@@ -88,8 +96,10 @@ export class ChatView implements Disposable, NoticePage, PageSurface {
     const posted = parsePagePost(raw);
     if (posted === undefined) return;
     const isReady = posted.message.type === "ready";
+    if (posted.message.type === "focus") this.#hasFocus = posted.message.has;
     if (isReady) {
       this.#ready = true;
+      this.#hasFocus = false;
       this.#visibility.fire(undefined);
     }
     this.#message.fire(posted);

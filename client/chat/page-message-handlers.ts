@@ -70,6 +70,8 @@ const handlers: Handlers = {
     // A restored team is shown by the session; without one the page shows the welcome screen.
     await opener.restore().finally(() => session.mirror ?? updates.show());
   },
+  // The view or the tab that holds the page has noted it.
+  focus: () => undefined,
   dismissNotice: (_message, { notices, actions }) => notices.clear(actions.session),
   answer: ({ text, handoff }, services) =>
     sendDraft(

@@ -35,6 +35,7 @@ const decision = z.discriminatedUnion("how", [
 /** The messages that the page may post. They are checked, as the page shows text that models and tools wrote. */
 const schema: z.ZodType<FromPage> = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("ready") }),
+  z.strictObject({ type: z.literal("focus"), has: z.boolean() }),
   z.strictObject({ type: z.literal("dismissNotice") }),
   z.strictObject({
     type: z.literal("run"),

@@ -184,6 +184,8 @@ export interface PagePost {
 export type FromPage =
   /** The page has loaded. The extension posts nothing before this. */
   | { readonly type: "ready" }
+  /** The page has got the focus, or lost it: without this it does not have it. */
+  | { readonly type: "focus"; readonly has: boolean }
   /** Starts a run with the text as its task; an empty text continues from the thread. `delivery` is for a running team. */
   | {
       readonly type: "run";

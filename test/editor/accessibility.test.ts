@@ -41,8 +41,7 @@ test("a run is started, approved and followed up by keyboard alone, and axe find
 
     await step("1 a task is typed as soon as the team is open", async () => {
       await gavel.openTeam("keys.team.yaml", "Keys");
-      await editor.runCommand("Gavel: Focus Chat");
-      await gavel.untilFocused(".composer-text");
+      await gavel.focusChat(() => editor.runCommand("Gavel: Focus Chat"));
       await editor.page.keyboard.type("Go");
       await editor.press("Enter");
       await gavel.untilSettled();

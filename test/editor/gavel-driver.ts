@@ -92,6 +92,28 @@ export class GavelDriver {
     await until(`${selector} has the focus`, async () => (await this.isFocused(selector)) || undefined);
   }
 
+  /**
+   * Does what focuses the chat, and waits until that is over. That the composer has the focus does not show it: it may have
+   * had it before, and then VS Code can still take it away for a moment, in which keys are lost.
+   * @returns whether the page lost the focus meanwhile
+   */
+  async focusChat(act: () => Promise<void>): Promise<boolean> {
+    const seen = await (await this.chat()).evaluateHandle(() => {
+      const now = { isAsked: false, isLost: false };
+      addEventListener("blur", () => {
+        now.isLost ||= !now.isAsked;
+      });
+      addEventListener("message", ({ data }) => {
+        now.isAsked ||= data.type === "compose";
+      });
+      return now;
+    });
+    await act();
+    await until("the chat is asked to focus its composer", () => seen.evaluate(({ isAsked }) => isAsked || undefined));
+    await this.untilFocused(".composer-text");
+    return seen.evaluate(({ isLost }) => isLost);
+  }
+
   /** Presses the key until what matches the selector has the focus. */
   async pressUntilFocused(key: string, selector: string): Promise<void> {
     await until(`${key} leads to ${selector}`, async () => {
@@ -136,5 +158,7 @@ export class GavelDriver {
       const heading = (await this.chat()).getByRole("heading", { name: team });
       return (await heading.isVisible()) ? true : undefined;
     });
+    // The command ends with the focus in the composer, if there is one. Before that, keys could be lost.
+    if (await (await this.chat()).locator(".composer-text").isVisible()) await this.untilFocused(".composer-text");
   }
 }

@@ -27,8 +27,7 @@ test("without a mouse: a sample runs and its command is approved on the card, an
     await step("2 its command is accepted on the card, to which Shift+Tab leads", async () => {
       await (await gavel.chat()).locator(".pending").getByText("wants to run a command").waitFor();
       await gavel.untilSettled();
-      await user.chord("G");
-      await gavel.untilFocused(".composer-text");
+      await user.focusChat();
       await gavel.pressUntilFocused("Shift+Tab", '.pending [data-decision="accept"]');
       await editor.press("Enter");
       await gavel.sees("If you let it run");
@@ -44,8 +43,7 @@ test("without a mouse: a sample runs and its command is approved on the card, an
       await chooseWorkspaceAndPracticeModel(editor);
       await (await gavel.chat()).getByRole("heading", { name: "Author and Reviewer" }).waitFor();
       await page.getByRole("tab", { name: "author-and-reviewer.team.yaml" }).waitFor();
-      await user.chord("G");
-      await gavel.untilFocused(".composer-text");
+      await user.focusChat();
       await page.keyboard.type("Write a haiku");
       await editor.press("Enter");
       await gavel.sees(/^Finished: critic said APPROVED/);

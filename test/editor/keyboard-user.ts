@@ -19,6 +19,11 @@ export class KeyboardUser {
     await this.#editor.press(`Control+Shift+${key}`);
   }
 
+  /** Focuses the chat at its key. @returns whether the page lost the focus meanwhile */
+  focusChat(): Promise<boolean> {
+    return this.#gavel.focusChat(() => this.chord("G"));
+  }
+
   /** Presses Tab until the button of the dialog has the focus, and then Enter. */
   async answerDialog(button: string): Promise<void> {
     const { dialog, page } = this.#editor;

@@ -58,8 +58,7 @@ test("without a mouse: run, approve in the dialog and in the diff, follow a link
     await step("1 a task is typed into the chat", async () => {
       await gavel.openTeam("keys.team.yaml", "Keys");
       await user.watchPointer();
-      await user.chord("G");
-      await gavel.untilFocused(".composer-text");
+      assert.equal(await user.focusChat(), false, "a chat that has the focus keeps it: no key is lost");
       await page.keyboard.type("Go");
       await editor.press("Enter");
       await gavel.untilSettled();
@@ -75,8 +74,7 @@ test("without a mouse: run, approve in the dialog and in the diff, follow a link
 
     await step("3 the next one is accepted in the diff", async () => {
       await (await gavel.chat()).locator('.pending[data-settled="true"]', { hasText: "final" }).waitFor();
-      await user.chord("G");
-      await gavel.untilFocused(".composer-text");
+      await user.focusChat();
       await gavel.pressUntilFocused("Shift+Tab", ".pending .button-row > .button:last-child");
       assert.equal(await (await gavel.chat()).locator(":focus").innerText(), "Open Diff");
       await editor.press("Enter");
@@ -105,8 +103,7 @@ test("without a mouse: run, approve in the dialog and in the diff, follow a link
     });
 
     await step("5 a link of a message opens the file at its line", async () => {
-      await user.chord("G");
-      await gavel.untilFocused(".composer-text");
+      await user.focusChat();
       await gavel.pressUntilFocused("Shift+Tab", ".markdown a");
       await editor.press("Enter");
       await page
@@ -117,8 +114,7 @@ test("without a mouse: run, approve in the dialog and in the diff, follow a link
     });
 
     await step("6 a run is interrupted at a key, wherever the focus is", async () => {
-      await user.chord("G");
-      await gavel.untilFocused(".composer-text");
+      await user.focusChat();
       await page.keyboard.type("Count");
       await editor.press("Enter");
       await gavel.seesStreaming();

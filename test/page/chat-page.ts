@@ -14,6 +14,8 @@ interface EditorStub {
   readonly about: (string | undefined)[];
   /** What the page has the extension keep, apart from the others, as it comes with every key. */
   readonly drafts: Extract<FromPage, { type: "draft" }>[];
+  /** What the page has said of its focus, apart from the others, as it comes and goes at any time. */
+  readonly focus: boolean[];
   readonly violations: string[];
 }
 
@@ -25,12 +27,13 @@ declare global {
 }
 
 function installStub(): void {
-  const stub: EditorStub = { posted: [], about: [], drafts: [], violations: [] };
+  const stub: EditorStub = { posted: [], about: [], drafts: [], focus: [], violations: [] };
   let state: unknown;
   window.editorStub = stub;
   window.acquireVsCodeApi = () => ({
     postMessage: ({ teamId, message }: PagePost) => {
       if (message.type === "draft") return stub.drafts.push(message);
+      if (message.type === "focus") return stub.focus.push(message.has);
       stub.about.push(teamId);
       return stub.posted.push(message);
     },

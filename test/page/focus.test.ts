@@ -154,3 +154,18 @@ test("Enter that is held sends nothing", async () => {
     [],
   );
 });
+
+test("the extension is told when the page gets the focus and loses it, and not when that moves within the page", async () => {
+  const chat = await browser.page();
+  await chat.open(new TeamScript());
+  const told = () => chat.page.evaluate(() => window.editorStub.focus);
+  assert.deepEqual(await told(), [true]);
+  await chat.composer.focus();
+  await chat.page.locator(".add-context").focus();
+  assert.deepEqual(await told(), [true]);
+  await chat.page.evaluate(() => document.body.append(document.createElement("iframe")));
+  await chat.page.locator("iframe").focus();
+  assert.deepEqual(await told(), [true, false]);
+  await chat.composer.focus();
+  assert.deepEqual(await told(), [true, false, true]);
+});
