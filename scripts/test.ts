@@ -14,7 +14,7 @@ const LIMITS = { testLimit: 240, fileLimit: 900 };
 
 /**
  * The contract tests of how teams behave, which run on both stores and both runtimes. Those that look into the files of a
- * store, or open the team of a killed host at once, which on a server has its lease, are for the store in a folder alone.
+ * store are for the store in a folder alone.
  */
 const BEHAVIOUR = new Set([
   "runs",
@@ -22,8 +22,14 @@ const BEHAVIOUR = new Set([
   "after-interrupt",
   "directed-message",
   "reasoning",
+  "team-message",
   "teams",
+  "tools",
+  "call-refs",
+  "approvals",
   "judged-calls",
+  "reviewed-results",
+  "recover",
   "while-calls-wait",
   "checkpoints",
   "changed-participants",

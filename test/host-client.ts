@@ -30,7 +30,7 @@ import {
 import type { TeamEvent } from "../shared/contract/event.ts";
 import type { RequestMessage } from "../shared/contract/message-type.ts";
 import type { StorageStatus } from "../shared/contract/storage.ts";
-import { testStore } from "./test-store.ts";
+import { endLeases, testStore } from "./test-store.ts";
 
 /** The host under test: the built one, or one that `npm run mutate` has built with a mutant in it. */
 export const SERVER = process.env["GAVEL_SERVER"] ?? join(root, "dist", "server.js");
@@ -141,6 +141,8 @@ export class HostClient implements AsyncDisposable {
   readonly #waiting = new Map<string, Set<Waiting>>();
   readonly #storageWaiting: (() => void)[] = [];
   readonly #unchecked: boolean;
+  /** The address of the store that the test command has chosen for this host; undefined for another one. */
+  #testStore: string | undefined;
 
   constructor(options: HostOptions = {}) {
     const { transport = "stdio", environmentKey, unchecked = false, stderr = "inherit" } = options;
@@ -168,7 +170,8 @@ export class HostClient implements AsyncDisposable {
 
   initialize(options: HostOptions = {}): Promise<unknown> {
     const { storagePath, link, globalStoragePath, scratchPath, mcpFiles, share, user, folders } = options;
-    const store = options.store ?? testStore(storagePath);
+    this.#testStore = options.store === undefined ? testStore(storagePath) : undefined;
+    const store = options.store ?? this.#testStore;
     return this.connection.sendRequest("initialize", {
       processId: process.pid,
       rootUri: null,
@@ -240,12 +243,13 @@ export class HostClient implements AsyncDisposable {
     await this.event(teamId, () => openText(this.eventsOf(teamId)).length >= count);
   }
 
-  /** Kills the host, without a chance to clean up. */
+  /** Kills the host, without a chance to clean up. Where it has a lease of the test command's store, that ends too. */
   async kill(): Promise<void> {
     const gone = once(this.process, "exit");
     this.process.kill("SIGKILL");
     await gone;
     this.connection.dispose();
+    if (this.#testStore !== undefined) await endLeases(this.#testStore);
   }
 
   /** Ends the host with LSP's shutdown and exit; returns the exit code. */
