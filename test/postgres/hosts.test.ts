@@ -124,6 +124,26 @@ it("a run pauses with its text when the server does not answer, and the team goe
   await goesOn(host);
 });
 
+it("a host that has lost a team to another one runs it only once it has it again", async (context) => {
+  const url = await emptyDatabase(context);
+  if (url === undefined) return;
+  await using proxy = await TcpProxy.to(Number(new URL(url).port));
+  const way = new URL(`${url}?lease=4`);
+  way.port = String(proxy.port);
+  await using one = await HostClient.start({ store: way.href });
+  await using two = await HostClient.start({ store: `${url}?lease=4` });
+  await runInOne(one, two);
+  proxy.silence();
+  await two.event("t", ({ type }) => type === "run/ended");
+  await goesOn(two);
+  proxy.cut();
+  proxy.heal();
+  await one.storageIs("saving");
+  await goesOn(one);
+  const numbers = one.eventsOf("t").filter(isDurable);
+  assert.deepEqual((await storedEvents(two)).slice(0, numbers.length), numbers);
+});
+
 it("a host that ends releases its teams at once, and others see all teams", async (context) => {
   const url = await emptyDatabase(context);
   if (url === undefined) return;

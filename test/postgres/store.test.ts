@@ -172,6 +172,8 @@ it("a team is one host's at a time; after its lease another one's, and what the 
   await journal.settled();
   assert.deepEqual([journal.state, journal.lostBecause?.data.code], ["lost", "TeamBusy"]);
   assert.equal(await two.events.lastSeq(record.key), 4);
+  // It has to claim the team again, which says that it is not free.
+  assert.deepEqual([one.locks.isHeld(record.key), await one.locks.take(record.key)], [false, false]);
   const other = await append(two, record, events.slice(4));
   assert.deepEqual([other.state, await two.events.lastSeq(record.key)], ["saving", events.length]);
 });

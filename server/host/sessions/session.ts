@@ -124,6 +124,8 @@ export class Session {
       const preparing = needs === "nothing" ? undefined : prepare(this.#team);
       if (preparing !== undefined) await preparing;
       if (needs !== "nothing" && this.#journal.state === "failing") await this.#saving.assertWritable(this.#journal);
+      // Another host has the team: nothing of the work would be stored.
+      if (needs !== "nothing" && this.#journal.lostBecause !== undefined) throw this.#journal.lostBecause;
       const result = await work(this.#team);
       if (needs === "stored") await this.#saving.assertStored(this.#journal);
       return result;

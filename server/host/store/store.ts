@@ -152,6 +152,7 @@ export class Store implements Disposable {
       },
       claimed: () => this.locks.noteTaken(key),
       changed: (journal, error) => {
+        if (journal.state === "lost") this.locks.doubt(key);
         use.changed(journal, error);
         this.health.journalChanged(journal, error);
       },

@@ -27,6 +27,8 @@ import { knownProblems, overlapProblems, toldProblems } from "./told-problems.ts
 const REFUSALS = ["TeamBusy", "InvalidResume", "StorageError", "RequestCancelled"];
 /** How long a fault lasts, in milliseconds: less, and more, than a lease and a silence on the link. */
 const SHORT = [50, 600] as const;
+/** How many lines of a host's log a failure shows. */
+const LOG_LINES = 20;
 const LONG = [2_500, 4_000] as const;
 
 export interface DrawResult {
@@ -204,9 +206,19 @@ async function agreed(seats: readonly HostSeat[], teamId: string) {
   const last = stored.at(-1)?.seq ?? 0;
   const isAgreed = shown.every((team) => isAtRest(team) && team.lastSeq === last);
   if (isAgreed) return { stored, shown };
-  const each = shown.map(({ status, lastSeq }, number) => `host ${number} shows event ${lastSeq} and "${status}"`);
+  const each = shown.map(
+    ({ status, lastSeq }, number) =>
+      `host ${number} shows event ${lastSeq} and "${status}" (its log: ${lastLines(seats[number])})`,
+  );
   throw new Error(`Event ${last} is stored, ${each.join(", ")}.`);
 }
+
+/** What the host has logged last. */
+const lastLines = (seat: HostSeat | undefined): string =>
+  seat?.client?.logs
+    .slice(-LOG_LINES)
+    .map(({ message }) => message)
+    .join(" / ") ?? "";
 
 const isAtRest = ({ status }: TeamSnapshot): boolean => status !== "running" && status !== "interrupting";
 

@@ -53,7 +53,7 @@ export class RunLocks {
       return taken;
     } catch (error) {
       // Its answer may have been lost.
-      if (!this.#held.has(key)) this.#unsure.add(key);
+      this.doubt(key);
       throw error;
     }
   }
@@ -107,8 +107,13 @@ export class RunLocks {
 
   /** What kept this host's claims valid has ended: another host may take them, and this one has to claim teams again. */
   forget(): void {
-    for (const key of this.#held) this.#unsure.add(key);
-    this.#held.clear();
+    for (const key of this.#held) this.doubt(key);
+  }
+
+  /** The team may be another host's by now: this one has to claim it again, and to release it in case it still has it. */
+  doubt(key: number): void {
+    this.#held.delete(key);
+    this.#unsure.add(key);
   }
 
   /**
