@@ -51,8 +51,12 @@ function answer(url: string, body: string, response: ServerResponse): void {
   }
   let at = 0;
   const timer = setInterval(() => {
-    if (at < (pieces ?? 0)) response.write(head + said(at++));
-    else end();
+    if (at < (pieces ?? 0)) {
+      response.write(head + said(at++));
+      return;
+    }
+    clearInterval(timer);
+    end();
   }, interval);
   response.on("close", () => {
     clearInterval(timer);
