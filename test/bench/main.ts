@@ -11,6 +11,7 @@ import { hosts } from "./rows/hosts.ts";
 import { interruptBench } from "./rows/interrupt.ts";
 import { limited } from "./rows/limited.ts";
 import { longTeam } from "./rows/long-team.ts";
+import { manyTeams } from "./rows/many-teams.ts";
 import { mcp } from "./rows/mcp.ts";
 import { memory } from "./rows/memory.ts";
 import { page } from "./rows/page.ts";
@@ -40,6 +41,7 @@ const benches: readonly Bench[] = [
   stores,
   workers,
   hosts,
+  manyTeams,
   savedStateBench,
   page,
   completion,
@@ -57,9 +59,8 @@ const { values, positionals } = parseArgs({
 const wanted = positionals.length === 0 ? benches : benches.filter(({ name }) => positionals.includes(name));
 const unknown = positionals.filter((name) => !benches.some((bench) => bench.name === name));
 if (unknown.length > 0) {
-  console.error(
-    `There is no benchmark ${unknown.join(", ")}; there are ${benches.map(({ name }) => name).join(", ")}.`,
-  );
+  const names = [...new Set(benches.map(({ name }) => name))];
+  console.error(`There is no benchmark ${unknown.join(", ")}; there are ${names.join(", ")}.`);
   process.exit(2);
 }
 if (values.update && (values.quick || positionals.length > 0)) {

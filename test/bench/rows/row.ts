@@ -8,7 +8,7 @@ export interface Row {
 /** How often to repeat a measurement: `times`, or fewer with `--quick`, which only checks that everything runs. */
 export type HowOften = (times: number) => number;
 
-/** One benchmark: `npm run bench -- NAME`. */
+/** One benchmark: `npm run bench -- NAME`, which runs all of that name. */
 export interface Bench {
   readonly name: string;
   /** The title of its rows' table; benchmarks with the same title share a table. */

@@ -1,9 +1,9 @@
-import { readFile } from "node:fs/promises";
 import { delta, finished, rawEndpoint, sendStream } from "../../../server/models/testing/raw-endpoint.ts";
 import { TeamOpen, TeamRun } from "../../../shared/contract/requests.ts";
 import { startBenchHost } from "../bench-host.ts";
 import { benchTeam } from "../contenders/bench-team.ts";
 import { QUESTION } from "../contenders/contender.ts";
+import { peakBytes } from "../process-figures.ts";
 import { times } from "../statistics.ts";
 import type { Bench } from "./row.ts";
 import { absentRow } from "./turn.ts";
@@ -21,15 +21,15 @@ export const stalledClient: Bench = {
   title: "Memory of a host with a slow client",
   async run(howOften) {
     if (process.platform !== "linux") return [absentRow(FIGURE, AIM, "peak memory is read from /proc")];
-    const reading = await peakBytes(howOften(TURNS), true);
-    const stalled = await peakBytes(howOften(TURNS), false);
+    const reading = await peakOf(howOften(TURNS), true);
+    const stalled = await peakOf(howOften(TURNS), false);
     const megabytes = `${Math.round(stalled / 1e6)} MB over ${Math.round(reading / 1e6)} MB`;
     return [{ figure: FIGURE, aim: AIM, measured: `${times(stalled / reading)}, ${megabytes}` }];
   },
 };
 
 /** The most memory that a host has had when the last of its turns begins. */
-async function peakBytes(turns: number, reads: boolean): Promise<number> {
+async function peakOf(turns: number, reads: boolean): Promise<number> {
   const last = Promise.withResolvers<void>();
   let asked = 0;
   await using endpoint = await rawEndpoint((response) => {
@@ -43,9 +43,9 @@ async function peakBytes(turns: number, reads: boolean): Promise<number> {
   const run = client.send(TeamRun, { teamId: "bench", task: QUESTION });
   if (!reads) client.process.stdout?.pause();
   await last.promise;
-  const status = await readFile(`/proc/${client.process.pid}/status`, "utf8");
+  const peak = await peakBytes(client.process.pid);
   client.process.stdout?.resume();
   await run;
   await stop();
-  return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) * 1024;
+  return peak;
 }
