@@ -22,6 +22,7 @@ import { savedStateBench } from "./rows/saved-state.ts";
 import { severalClients } from "./rows/several-clients.ts";
 import { sizes } from "./rows/sizes.ts";
 import { stalledClient } from "./rows/stalled-client.ts";
+import { stalledHost } from "./rows/stalled-host.ts";
 import { stores } from "./rows/stores.ts";
 import { turn } from "./rows/turn.ts";
 import { workers } from "./rows/workers.ts";
@@ -42,6 +43,7 @@ const benches: readonly Bench[] = [
   workers,
   hosts,
   manyTeams,
+  stalledHost,
   savedStateBench,
   page,
   completion,

@@ -1,4 +1,6 @@
+import { on } from "node:events";
 import { readFile } from "node:fs/promises";
+import type { HostClient } from "../host-client.ts";
 
 /** Linux counts in hundredths of a second, whatever the machine. */
 const MS_PER_TICK = 10;
@@ -20,4 +22,21 @@ export const residentBytes = (pid: number | undefined): Promise<number> => bytes
 async function bytes(pid: number | undefined, figure: "VmHWM" | "VmRSS"): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, "utf8");
   return Number(new RegExp(`${figure}:\\s+(\\d+) kB`).exec(status)?.[1]) * 1024;
+}
+
+/** A module to be loaded into a host whose {@link liveBytes} are measured, and whose stderr is a pipe then. */
+export const LIVE_MEMORY = new URL("./live-memory.ts", import.meta.url).href;
+
+/** What a host's main thread has on its heap and in its buffers, after garbage collection. */
+export async function liveBytes({ process: host }: HostClient): Promise<number> {
+  const { stderr } = host;
+  if (stderr === null) throw new Error("The host's stderr is no pipe.");
+  host.kill("SIGUSR2");
+  let text = "";
+  for await (const part of on(stderr.setEncoding("utf8"), "data", { close: ["close"] })) {
+    text += String(part);
+    const [, count] = /live bytes: (\d+)\n/.exec(text) ?? [];
+    if (count !== undefined) return Number(count);
+  }
+  throw new Error("The host has ended.");
 }
