@@ -4,6 +4,7 @@ import { helpText } from "./arguments/help.ts";
 import { type Command, parseCommand } from "./arguments/parse.ts";
 import { UsageError } from "./arguments/usage-error.ts";
 import { HostError } from "./host/host-errors.ts";
+import { takeFromFiles } from "./host/keys.ts";
 import { Ending } from "./terminal/ending.ts";
 import { shownLine } from "./text/shown-text.ts";
 
@@ -56,6 +57,8 @@ async function main(): Promise<number> {
     // What runs no team has nothing to interrupt and to store.
     if (command.name !== "run" && command.name !== "acp" && command.name !== "worker")
       ending.signal.addEventListener("abort", () => process.exit(ending.code));
+    // A worker takes what it needs itself, so that it is in the environment of no process.
+    if (command.name !== "help" && command.name !== "version" && command.name !== "worker") takeFromFiles(process.env);
     const code = await run(command, ending);
     return ending.code ?? code;
   } catch (error) {

@@ -7,6 +7,9 @@ const USUAL: Readonly<Record<string, string>> = {
   "https://generativelanguage.googleapis.com": "GEMINI_API_KEY",
 };
 
+/** The usual variables of all providers. */
+export const USUAL_KEY_VARIABLES: readonly string[] = Object.values(USUAL);
+
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /** The variable with the key that team files call `secret`: `GAVEL_KEY_MY_PROXY` for `my-proxy`. */
@@ -14,7 +17,7 @@ export const keyVariable = (secret: string): string => `${PREFIX}${secret.toUppe
 
 /** Whether a variable may have a key. */
 export const isKeyVariable = (name: string): boolean =>
-  name.toUpperCase().startsWith(PREFIX) || Object.values(USUAL).includes(name);
+  name.toUpperCase().startsWith(PREFIX) || USUAL_KEY_VARIABLES.includes(name);
 
 /** The key for an origin, from the environment; null if it has none. */
 export function keyFor(secret: string, origin: string, variables: Variables): string | null {

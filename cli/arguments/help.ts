@@ -37,7 +37,8 @@ ${REMOTE}
 ${COMMON}
 
 Keys come from the environment: GAVEL_KEY_NAME for a key that the file calls "name", or OPENAI_API_KEY,
-ANTHROPIC_API_KEY and GEMINI_API_KEY for the providers' own endpoints.
+ANTHROPIC_API_KEY and GEMINI_API_KEY for the providers' own endpoints. The latter, GAVEL_STORE, GAVEL_LINK and
+GAVEL_HOST_TOKEN may be in files instead: OPENAI_API_KEY_FILE, GAVEL_STORE_FILE and so on name them.
 
 Exit codes: 0 finished, 1 failed, 2 wrong use, 3 paused, 4 waits for you, 5 runs on or elsewhere, 130 ended by Ctrl+C.
 
@@ -67,8 +68,8 @@ gavel serve --add-user ID  let a user of another computer join, with the token t
 ${COMMON}`,
   worker: `gavel worker --participants FILE     run what the file lists for the teams of hosts on a link, until it is ended
 
-  --link ADDRESS             the link: nats://HOST:PORT or tls://HOST:PORT; GAVEL_LINK if left out, which other users
-                             cannot read, as they can arguments
+  --link ADDRESS             the link: nats://HOST:PORT or tls://HOST:PORT; GAVEL_LINK, or what the file GAVEL_LINK_FILE
+                             has, if left out: other users can read arguments
   --name NAME                the name that team files use: on: { worker: NAME }; that in the file if left out
 
 Keys of models come from the environment, as for "gavel run", and stay with the worker. SIGTERM or Ctrl+C: it takes no

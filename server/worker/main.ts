@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { isSecretVariable, valuesInFiles } from "../../shared/environment-files.ts";
 import { isKeyVariable } from "../../shared/environment-keys.ts";
 import { gavelVersion } from "../host/connection/gavel-version.ts";
 import { linkAddress } from "../link/index.ts";
@@ -8,15 +10,18 @@ import { readWorkerFile } from "./worker-file.ts";
 /** How long a worker that is ended goes on with what it does, in milliseconds. */
 const DRAIN_MS = 30_000;
 
-/** Takes the keys and the address of the link out of the environment, which tools could read. */
+/**
+ * Takes the keys and the address of the link out of the environment, which tools could read, or out of the files that it
+ * names. @throws Error for a file that cannot be used.
+ */
 function takeVariables(): Record<string, string | undefined> {
   const taken: Record<string, string | undefined> = {};
   for (const [name, value] of Object.entries(process.env)) {
-    if (name !== "GAVEL_LINK" && !isKeyVariable(name)) continue;
+    if (!isSecretVariable(name) && !isKeyVariable(name)) continue;
     taken[name] = value;
     delete process.env[name];
   }
-  return taken;
+  return { ...taken, ...valuesInFiles(taken, (path) => readFileSync(path, "utf8")) };
 }
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
