@@ -43,6 +43,10 @@ async function run(command: Command, ending: Ending): Promise<number> {
   }
 }
 
+/** Whether a command stays until a process that it has started ends, to which it passes signals on. */
+const hasOwnEnd = (command: Command): boolean =>
+  command.name === "serve" && command.action === "start" && command.foreground;
+
 async function main(): Promise<number> {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
   if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1])) {
@@ -51,18 +55,20 @@ async function main(): Promise<number> {
   }
   const ending = new Ending();
   ending.listen();
-  ending.signal.addEventListener("abort", () => setTimeout(() => process.exit(ending.code), MAX_END_MS).unref());
+  let isKept = false;
   try {
     const command = parseCommand(process.argv.slice(2));
+    isKept = hasOwnEnd(command);
     // What runs no team has nothing to interrupt and to store.
-    if (command.name !== "run" && command.name !== "acp" && command.name !== "worker")
-      ending.signal.addEventListener("abort", () => process.exit(ending.code));
+    const mayWait = command.name === "run" || command.name === "acp" || command.name === "worker";
+    const end = (): never => process.exit(ending.code);
+    if (!isKept) ending.signal.addEventListener("abort", () => (mayWait ? setTimeout(end, MAX_END_MS).unref() : end()));
     // A worker takes what it needs itself, so that it is in the environment of no process.
     if (command.name !== "help" && command.name !== "version" && command.name !== "worker") takeFromFiles(process.env);
     const code = await run(command, ending);
-    return ending.code ?? code;
+    return isKept ? code : (ending.code ?? code);
   } catch (error) {
-    if (ending.code !== undefined) return ending.code;
+    if (!isKept && ending.code !== undefined) return ending.code;
     const isExpected = error instanceof GavelError || error instanceof UsageError || error instanceof HostError;
     const text = isExpected || !(error instanceof Error) ? messageOf(error) : (error.stack ?? error.message);
     process.stderr.write(`gavel: ${shownLine(text)}\n`);

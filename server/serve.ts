@@ -35,22 +35,22 @@ export async function serve(
   // No one reads the standard output any more once the line was read.
   process.stdout.on("error", () => undefined);
   process.once("SIGTERM", end).once("SIGINT", end);
+  if (options.foreground) process.stdin.once("close", finish).on("error", () => undefined);
   const lines = hasStore || hasLink ? await firstLines(Number(hasStore) + Number(hasLink)) : [];
   const store = hasStore ? { store: lines.shift() } : {};
   const link = hasLink ? { link: lines.shift() } : {};
+  // What is not read never ends.
+  if (options.foreground) process.stdin.resume();
+  else if (hasStore || hasLink) process.stdin.destroy();
   const started = await host.serve({ ...options, ...store, ...link }, exit);
   process.stdout.write(`${JSON.stringify(started)}\n`, () => {
     if (!started.listening) exit();
   });
 }
 
-/** The first lines of the standard input, which is closed then. */
+/** The first lines of the standard input. */
 async function firstLines(count: number): Promise<string[]> {
   const lines: string[] = [];
-  try {
-    for await (const line of createInterface({ input: process.stdin })) if (lines.push(line) === count) return lines;
-    return lines;
-  } finally {
-    process.stdin.destroy();
-  }
+  for await (const line of createInterface({ input: process.stdin })) if (lines.push(line) === count) break;
+  return lines;
 }

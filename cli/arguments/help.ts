@@ -56,13 +56,16 @@ gavel serve --stop         end it: what runs is interrupted, and everything is k
 
 gavel serve --add-user ID  let a user of another computer join, with the token that is printed
 
+  --foreground               stay until the host ends, which ends with this command: for containers and services. It does
+                             not end when it is idle; SIGTERM and SIGINT go to the host, and its exit code is this one's
   --idle-minutes N           end it when it has had no client and no run for N minutes; 10 if left out
   --listen HOST:PORT         let users of other computers join there, with TLS alone:
   --certificate FILE         the certificate of the host, as PEM
   --key FILE                 its key
   --user-name NAME           the name of the user who is added, which others see
   --metrics HOST:PORT        tell there how it does: /metrics for Prometheus, /healthz and /readyz
-  --log FILE                 write its log to the end of a file, in lines of JSON; SIGHUP opens the file again
+  --log FILE                 write its log to the end of a file, in lines of JSON; SIGHUP opens the file again. With
+                             --foreground, - is the standard output
   --log-level LEVEL          error, warn, info (if left out) or debug
   --drain-seconds N          after SIGTERM let runs go on for at most N seconds, and start none; 0 if left out
 ${COMMON}`,

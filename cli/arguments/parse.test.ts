@@ -150,12 +150,16 @@ test("serve can be watched, and says what is wrong with how", () => {
     log: { path: resolve("host.log"), level: "debug" },
     drainSeconds: 60,
   });
+  const inContainer = parseCommand(["serve", "--foreground", "--log", "-"]);
+  assert.partialDeepStrictEqual(inContainer, { foreground: true, log: { path: "-" }, idleMinutes: undefined });
   const wrong = [
     ["--metrics", "9464"],
     ["--log", "a", "--log-level", "all"],
     ["--drain-seconds", "-1"],
     ["--drain-seconds", "soon"],
     ["--stop", "--log", "a"],
+    ["--stop", "--foreground"],
+    ["--log", "-"],
   ];
   for (const args of wrong) assert.throws(() => parseCommand(["serve", ...args]), UsageError, args.join(" "));
 });

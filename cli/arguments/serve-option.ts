@@ -9,11 +9,15 @@ const MAX_IDLE_MINUTES = 10_000;
 /** A day. */
 const MAX_DRAIN_SECONDS = 86_400;
 
+/** What stands for the standard output in place of a file. */
+const STDOUT = "-";
+
 const LOG_LEVELS = ["error", "warn", "info", "debug"] as const;
 type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** The options for a host that is started. */
 const OF_START = [
+  "foreground",
   "idle-minutes",
   "listen",
   "certificate",
@@ -30,6 +34,7 @@ const flag = { type: "boolean", default: false } as const;
 export const serveOptions = {
   stop: flag,
   status: flag,
+  foreground: { type: "boolean" },
   "idle-minutes": { type: "string" },
   listen: { type: "string" },
   certificate: { type: "string" },
@@ -52,6 +57,8 @@ type Values = {
 export type ServeAction =
   | ({
       readonly action: "start";
+      /** The command stays until the host ends, and the host ends with it. */
+      readonly foreground: boolean;
       readonly idleMinutes: number | undefined;
       readonly network: Network | undefined;
     } & Watched)
@@ -61,7 +68,7 @@ export type ServeAction =
 /** How the host can be watched, and how it ends. */
 interface Watched {
   readonly metrics: { readonly host: string; readonly port: number } | undefined;
-  /** The path is absolute. */
+  /** The path is absolute, or "-" for the standard output. */
   readonly log: { readonly path: string; readonly level: LogLevel } | undefined;
   readonly drainSeconds: number | undefined;
 }
@@ -89,21 +96,24 @@ export function serveAction(values: Values): ServeAction {
   if (id !== undefined) return { action: "addUser", id, userName: userName ?? id };
   return {
     action: "start",
+    foreground: values.foreground ?? false,
     idleMinutes: minutesIn(values["idle-minutes"]),
     network: networkIn(values),
     ...watchedIn(values),
   };
 }
 
-function watchedIn({ metrics, log, "log-level": level = "info", "drain-seconds": drain }: Values): Watched {
+function watchedIn({ metrics, log, "log-level": level = "info", "drain-seconds": drain, foreground }: Values): Watched {
   const known = LOG_LEVELS.find((one) => one === level);
   if (known === undefined) throw new UsageError(`--log-level ${level} is none of ${LOG_LEVELS.join(", ")}.`);
+  if (log === STDOUT && !foreground)
+    throw new UsageError("--log - is for --foreground; name a file for the log of a host that goes on.");
   const seconds = drain === undefined ? undefined : Number(drain);
   if (seconds !== undefined && !(seconds >= 0 && seconds <= MAX_DRAIN_SECONDS))
     throw new UsageError(`--drain-seconds ${drain} is no number of seconds up to ${MAX_DRAIN_SECONDS}.`);
   return {
     metrics: metrics === undefined ? undefined : addressIn(metrics, "--metrics"),
-    log: log === undefined ? undefined : { path: resolve(log), level: known },
+    log: log === undefined ? undefined : { path: log === STDOUT ? log : resolve(log), level: known },
     drainSeconds: seconds,
   };
 }

@@ -70,7 +70,7 @@ export type MetricsOptions = z.infer<typeof MetricsOptions>;
 
 /** Where a host writes its log, in lines of JSON. */
 export const LogOptions = z.strictObject({
-  /** Absolute. */
+  /** Absolute; `-` is the standard output, after the line that says whether the host listens. */
   path: z.string().min(1),
   level: z.enum(["error", "warn", "info", "debug"]).optional(),
 });
@@ -90,6 +90,11 @@ export const ServeOptions = InitializationOptions.pick({
   log: LogOptions.optional(),
   /** How long runs may go on after a first SIGTERM, in seconds: 0 if left out. */
   drainSeconds: z.number().min(0).max(86_400).optional(),
+  /**
+   * The host ends when its standard input does: when the process is gone that started it, however that ended. It does not
+   * end because it is idle, unless `idleMinutes` says when.
+   */
+  foreground: z.boolean().optional(),
   /** The address of the store is one line on the standard input: other users can read the arguments of a process. */
   hasStore: z.boolean().optional(),
   /** Likewise that of the link, on the next line. */

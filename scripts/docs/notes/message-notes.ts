@@ -52,6 +52,8 @@ export const MESSAGE_NOTES: Notes = {
     storagePath: "As in [`initializationOptions`](#lifecycle); clients that give another one are refused.",
     globalStoragePath: "As there, for all clients.",
     metrics: "Where it [tells how it does](DEPLOYMENT.md#watch-a-host), over HTTP. Default: nowhere.",
+    foreground:
+      "It ends when its standard input does, so that it never outlives the process that started it, and when it is idle only if `idleMinutes` says so.",
     log: "The file at whose end it writes its log, in lines of JSON.",
     drainSeconds: "How long runs may go on after a first SIGTERM, in seconds; 0 if left out.",
     hasLink: "Likewise the address of a link, on the next line, or the first without a store.",
@@ -63,7 +65,10 @@ export const MESSAGE_NOTES: Notes = {
     network: "Lets [users of other computers](#users-of-other-computers) join. Default: they cannot.",
   },
   MetricsOptions: { host: "The address to listen on.", port: "0: any that is free." },
-  LogOptions: { path: "Absolute.", level: "The least severe level that is written; `info` if left out." },
+  LogOptions: {
+    path: "Absolute; `-` is the standard output, after its first line.",
+    level: "The least severe level that is written; `info` if left out.",
+  },
   NetworkOptions: {
     host: "The address to listen on, such as `127.0.0.1` or `0.0.0.0`.",
     port: "0: any that is free.",

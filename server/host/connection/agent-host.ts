@@ -82,7 +82,7 @@ export class AgentHost implements Disposable {
     given: ServeOptions & Pick<InitializationOptions, "store" | "link">,
     exit: () => void,
   ): Promise<{ readonly listening: boolean; readonly port?: number | undefined; readonly metricsPort?: number }> {
-    const { idleMinutes = IDLE_MINUTES, network, metrics, log, drainSeconds: _, ...options } = given;
+    const { idleMinutes, network, metrics, log, drainSeconds: _, foreground = false, ...options } = given;
     this.#options = options;
     await this.#beWatched(metrics, log);
     const finish = (): Promise<void> => this.finish();
@@ -90,7 +90,8 @@ export class AgentHost implements Disposable {
     this.#socket = socket;
     if (socket === undefined) return { listening: false };
     const isIdle = (): boolean => this.#connections.size === 0 && this.#host?.sessions.isBusy !== true;
-    this.#idle = whenIdle(idleMinutes * 60_000, isIdle, () => void finish().then(exit));
+    const minutes = idleMinutes ?? (foreground ? undefined : IDLE_MINUTES);
+    if (minutes !== undefined) this.#idle = whenIdle(minutes * 60_000, isIdle, () => void finish().then(exit));
     const metricsPort = this.#health === undefined ? {} : { metricsPort: this.#health.port };
     return { listening: true, port: socket.port, ...metricsPort };
   }

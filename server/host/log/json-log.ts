@@ -1,23 +1,35 @@
 import { once } from "node:events";
-import { createWriteStream, type WriteStream } from "node:fs";
+import { createWriteStream } from "node:fs";
+import type { Writable } from "node:stream";
+import { setTimeout as pause } from "node:timers/promises";
 import type { HostLog } from "./host-log.ts";
 
 /** From the fewest lines to the most. */
 const LOG_LEVELS = ["error", "warn", "info", "debug"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
+/** The path that stands for the standard output. */
+const STDOUT = "-";
+
+/** How much may wait to be written, in bytes: what is not read costs lines of the log, and nothing else. */
+const MOST_WAITING = 4_000_000;
+
+/** How long the last lines may take that go to another process, in milliseconds. */
+const MAX_LAST_MS = 1_000;
+
 /** What more is known of a line. */
 type Fields = Readonly<Record<string, string | number | undefined>>;
 
 /**
  * A log of lines of JSON at the end of a file, which only this user can read: `time` (ISO 8601, UTC), `level`, `message`,
- * and what else is known. `open` makes the file again after it was moved away, as the tools do that rotate logs.
+ * and what else is known. `open` makes the file again after it was moved away, as the tools do that rotate logs. With the
+ * path `-` they are written to the standard output.
  */
 export class JsonLog implements HostLog {
   readonly #path: string;
   readonly #most: number;
   readonly #fields: () => Fields;
-  #stream: WriteStream | undefined;
+  #stream: Writable | undefined;
 
   constructor(path: string, level: LogLevel, fields: () => Fields) {
     this.#path = path;
@@ -43,6 +55,10 @@ export class JsonLog implements HostLog {
 
   /** Opens the file. @throws what the system throws. */
   async open(): Promise<void> {
+    if (this.#path === STDOUT) {
+      this.#stream = process.stdout;
+      return;
+    }
     const stream = createWriteStream(this.#path, { flags: "a", mode: 0o600 });
     await once(stream, "open");
     // A full disk costs lines of the log, and nothing else.
@@ -59,6 +75,11 @@ export class JsonLog implements HostLog {
     const stream = this.#stream;
     this.#stream = undefined;
     if (stream === undefined) return;
+    if (stream === process.stdout) {
+      const written = new Promise<void>((resolve) => stream.write("", () => resolve()));
+      await Promise.race([written, pause(MAX_LAST_MS)]);
+      return;
+    }
     const closed = once(stream, "close").catch(() => {});
     stream.end();
     await closed;
@@ -66,6 +87,7 @@ export class JsonLog implements HostLog {
 
   #write(level: LogLevel, message: string): void {
     if (this.#stream === undefined || LOG_LEVELS.indexOf(level) > this.#most) return;
+    if (this.#stream.writableLength > MOST_WAITING) return;
     const line = { time: new Date().toISOString(), level, message, ...this.#fields() };
     this.#stream.write(`${JSON.stringify(line)}\n`);
   }
