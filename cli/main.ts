@@ -45,7 +45,7 @@ async function run(command: Command, ending: Ending): Promise<number> {
 
 /** Whether a command stays until a process that it has started ends, to which it passes signals on. */
 const hasOwnEnd = (command: Command): boolean =>
-  command.name === "serve" && command.action === "start" && command.foreground;
+  command.name === "worker" || (command.name === "serve" && command.action === "start" && command.foreground);
 
 async function main(): Promise<number> {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
@@ -60,7 +60,7 @@ async function main(): Promise<number> {
     const command = parseCommand(process.argv.slice(2));
     isKept = hasOwnEnd(command);
     // What runs no team has nothing to interrupt and to store.
-    const mayWait = command.name === "run" || command.name === "acp" || command.name === "worker";
+    const mayWait = command.name === "run" || command.name === "acp";
     const end = (): never => process.exit(ending.code);
     if (!isKept) ending.signal.addEventListener("abort", () => (mayWait ? setTimeout(end, MAX_END_MS).unref() : end()));
     // A worker takes what it needs itself, so that it is in the environment of no process.

@@ -28,7 +28,19 @@ const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
 async function main(): Promise<void> {
   const variables = takeVariables();
-  const { values } = parseArgs({ options: { participants: { type: "string" }, name: { type: "string" } } });
+  const { values } = parseArgs({
+    options: {
+      participants: { type: "string" },
+      name: { type: "string" },
+      // It ends when its standard input does: with the process that has started it, however that ended.
+      "ends-with-input": { type: "boolean", default: false },
+    },
+  });
+  if (values["ends-with-input"])
+    process.stdin
+      .once("close", () => process.exit(0))
+      .on("error", () => {})
+      .resume();
   const file = await readWorkerFile(values.participants ?? "");
   const name = values.name ?? file.name;
   if (name === undefined) throw new Error("The worker has no name; give --name, or add `name` to its file.");
