@@ -66,10 +66,18 @@ export function addUser(path: string, { id, name }: User): string {
   const { users } = isNew ? { users: [] } : readUsers(path);
   const token = randomBytes(32).toString("base64url");
   const added = { id, name, tokenHash: hashOf(token).toString("hex") };
-  const all: Users = { users: [...users.filter((user) => user.id !== id), added] };
+  writeUsers(path, { users: [...users.filter((user) => user.id !== id), added] });
+  return token;
+}
+
+/** Makes a file without users if there is none: those who may join are added while the host runs. */
+export function makeUsersFile(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false }) === undefined) writeUsers(path, { users: [] });
+}
+
+function writeUsers(path: string, users: Users): void {
   const fresh = `${path}.${process.pid}.new`;
-  writeFileSync(fresh, `${JSON.stringify(all, null, 2)}\n`, { mode: 0o600 });
+  writeFileSync(fresh, `${JSON.stringify(users, null, 2)}\n`, { mode: 0o600 });
   chmodSync(fresh, 0o600);
   renameSync(fresh, path);
-  return token;
 }

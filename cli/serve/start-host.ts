@@ -1,8 +1,10 @@
+import { mkdirSync } from "node:fs";
 import { messageOf } from "../../shared/contract/errors.ts";
 import { TeamList } from "../../shared/contract/requests.ts";
 import { isLoopback } from "../../shared/loopback.ts";
 import type { HostToServe, Started } from "../../socket/host-to-serve.ts";
 import { serveHost } from "../../socket/serve-host.ts";
+import { makeUsersFile } from "../../socket/users-file.ts";
 import type { ServeOptions } from "../arguments/parse.ts";
 import { HostClient } from "../host/host-client.ts";
 import { HostEndedError, HostError } from "../host/host-errors.ts";
@@ -60,6 +62,11 @@ async function leave(store: FolderStore, folder: string, options: StartOptions, 
  * users of other computers can join it.
  */
 async function stay(store: FolderStore, folder: string, options: StartOptions, toServe: HostToServe): Promise<number> {
+  const { network } = toServe.options;
+  if (network !== undefined) {
+    mkdirSync(store.storagePath, { recursive: true, mode: 0o700 });
+    makeUsersFile(network.users);
+  }
   const { host, started } = await ForegroundHost.start(toServe);
   if (!started.listening) {
     const other = await runningHost(store.storagePath);

@@ -8,10 +8,12 @@ import { TeamOpen, TeamRun } from "../../shared/contract/requests.ts";
 import { readHostPlace } from "../../socket/place-file.ts";
 import { until } from "../editor/harness/until.ts";
 import { HostClient } from "../host-client.ts";
+import { freePort } from "../servers/free-port.ts";
 import { CommandLine } from "./harness/command-line.ts";
 import { ForegroundCommand } from "./harness/foreground-host.ts";
 import { HeldEndpoint } from "./harness/held-endpoint.ts";
 import type { JoinedClient } from "./harness/joined-client.ts";
+import { AUTHORITY, TLS } from "./harness/network-host.ts";
 import { openai, roundRobin } from "./harness/teams.ts";
 
 const teamId = "t";
@@ -113,6 +115,18 @@ describe("gavel serve --foreground", { skip: process.platform === "win32" && "ne
     using gavel = new CommandLine();
     await using host = await ForegroundCommand.start(gavel, ["--idle-minutes", "0.001"]);
     assert.equal((await host.ended).code, 0);
+  });
+
+  it("lets users of other computers join who are added while it runs", async () => {
+    using gavel = new CommandLine();
+    const address = `127.0.0.1:${await freePort()}`;
+    const tls = ["--certificate", TLS.certificate, "--key", TLS.key];
+    await using host = await ForegroundCommand.start(gavel, ["--listen", address, ...tls]);
+    assert.equal(await readiness(host), 200);
+    const { stdout: token } = await gavel.run(["serve", "--add-user", "ann"]);
+    const variables = { GAVEL_HOST_TOKEN: token.trim() };
+    const { code, stderr } = await gavel.run(["list", "--host", address, "--certificate", AUTHORITY], { variables });
+    assert.equal(code, 0, stderr);
   });
 
   it("says why its host cannot start, or cannot reach its store, in one sentence", async () => {
