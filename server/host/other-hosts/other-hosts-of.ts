@@ -1,4 +1,4 @@
-import { teamHostLost } from "../../../shared/contract/errors.ts";
+import { messageOf, teamHostLost } from "../../../shared/contract/errors.ts";
 import type { HostLog } from "../log/host-log.ts";
 import type { EventPublisher } from "../sessions/event-publisher.ts";
 import type { Sessions } from "../sessions/sessions.ts";
@@ -26,6 +26,7 @@ export function otherHostsOf(
   const others = new OtherHosts({
     link,
     isOwn: (teamId) => sessions.isOwn(teamId),
+    joined: () => void sessions.lookAtAll().catch((error: unknown) => log.debug(messageOf(error))),
     parts: {
       ...connections,
       host,

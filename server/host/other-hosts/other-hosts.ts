@@ -32,6 +32,8 @@ export interface OtherHostsOptions {
   readonly parts: HostParts;
   /** Whether this host runs the team. */
   readonly isOwn: (teamId: string) => boolean;
+  /** Called when other hosts are reached: what they have begun before was not told. */
+  readonly joined: () => void;
 }
 
 /** The hosts that share a store on a server with this one, once this one has joined the link. */
@@ -92,6 +94,7 @@ export class OtherHosts implements Disposable {
       log.info(`Other hosts of the store reach this one on the link ${hosts.name}.`);
       if (hosts.warning !== undefined) log.warn(hosts.warning);
       if (this.#isClosed) await hosts.close();
+      else setImmediate(this.#options.joined);
       return hosts;
     } catch (error) {
       log.warn(`Other hosts of the store cannot be reached: ${messageOf(error)}`);

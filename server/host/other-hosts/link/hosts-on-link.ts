@@ -74,10 +74,13 @@ export class HostsOnLink {
     });
   }
 
-  /** @throws Error with one sentence when the link cannot be used. */
+  /** Resolves when what other hosts say comes here. @throws Error with one sentence when the link cannot be used. */
   static async join(link: string, parts: HostParts): Promise<HostsOnLink> {
     const address = linkAddress(link);
-    return new HostsOnLink(await connectNats(address), address, parts);
+    const hosts = new HostsOnLink(await connectNats(address), address, parts);
+    // Its own answer comes after the server has noted what this host listens to.
+    await hosts.#link.request(hosts.#subjectOf(parts.host.id), new Uint8Array(), ANSWER_MS);
+    return hosts;
   }
 
   /** Tells the other hosts that this one runs a team. */
