@@ -162,7 +162,7 @@ it("its services, run without Docker, are two hosts that share threads and worke
   assert.equal(await b.ready(), 200);
   const threads: { teamId: string; name: string }[] = JSON.parse((await b.exec("list", "--json")).stdout);
   const talked = threads.find(({ name }) => name.startsWith("Talk"));
-  assert.match((await b.exec("show", talked?.teamId ?? "")).stdout, /word word/);
+  assert.match((await b.exec("show", talked?.teamId ?? "")).stdout, /ann \(interrupted\)\n +word/);
 
   for (const { process: child } of [b, ...workers]) child.kill("SIGTERM");
   assert.deepEqual(await Promise.all([b, ...workers].map(async (each) => (await each.ended).code)), [0, 0, 0]);
