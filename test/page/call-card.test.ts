@@ -190,6 +190,24 @@ test("the menu beside the button shows each rule whole with its scope, and adds 
   assert.deepEqual(await decisions(chat), [{ how: "allow", choice: 0, scope: "always" }]);
 });
 
+test("the menu stays open, and within the page, when VS Code resizes the page", async () => {
+  const { chat, card } = await shown(commandBody("x"), {
+    rules: [{ label: "These Commands", rules: ["runCommand with the command x"] }],
+    scopes: ["run", "workspace", "always"],
+  });
+  await chat.page.setViewportSize({ width: 430, height: 700 });
+  await card.getByRole("button", { name: "Allow Without Asking…" }).click();
+  const menu = chat.page.getByRole("menu", { name: "Allow Without Asking…" });
+  await menu.waitFor();
+  await chat.page.setViewportSize({ width: 320, height: 420 });
+  await chat.page.waitForFunction(() => {
+    const box = document.querySelector("[role=menu]")?.getBoundingClientRect();
+    return box !== undefined && box.left >= 0 && box.right <= innerWidth && box.top >= 0 && box.bottom <= innerHeight;
+  });
+  await menu.getByRole("menuitem").click();
+  assert.deepEqual(await decisions(chat), [{ how: "allow", choice: 0, scope: "run" }]);
+});
+
 test("a press that began before the card was there decides nothing", async () => {
   const chat = await browser.page();
   const script = pendingCall("runCommand", {});

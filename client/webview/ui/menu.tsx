@@ -66,11 +66,13 @@ function Menu({ label, anchor, close, leave, children }: MenuProps) {
     const away = ({ target }: Event): void => {
       if (target instanceof Node && !element.contains(target) && !anchor.contains(target)) leave();
     };
+    // VS Code resizes the page by itself, such as when another view of the side bar appears: the menu stays open.
+    const resized = (): void => place(element, anchor);
     addEventListener("pointerdown", away, true);
-    addEventListener("resize", leave);
+    addEventListener("resize", resized);
     return () => {
       removeEventListener("pointerdown", away, true);
-      removeEventListener("resize", leave);
+      removeEventListener("resize", resized);
     };
   }, []);
   const onKeyDown = (event: KeyboardEvent): void => {
