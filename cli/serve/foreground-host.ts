@@ -6,7 +6,7 @@ import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
 import { type HostToServe, Started, startOf } from "../../socket/host-to-serve.ts";
 import { HostError } from "../host/host-errors.ts";
-import { shownJson, shownText } from "../text/shown-text.ts";
+import { shownJson, shownLine, shownText } from "../text/shown-text.ts";
 
 /** How much is shown of what a host wrote before it ended. */
 const MAX_LAST_WORDS = 2_000;
@@ -106,12 +106,26 @@ export class ForegroundHost {
     else this.#words = (this.#words + text).slice(-MAX_LAST_WORDS);
   }
 
-  /** Its further lines, as fast as they are read here. */
+  /** Its further lines, as fast as they are read here. They are read on when no one reads this output any more. */
   async #printLog(): Promise<void> {
+    let isRead = true;
+    process.stdout.once("error", () => {
+      isRead = false;
+    });
     for (;;) {
       const { done, value } = await this.#lines.next();
       if (done === true) return;
-      if (!process.stdout.write(`${shownJson(JSON.parse(value))}\n`)) await once(process.stdout, "drain");
+      if (!isRead || process.stdout.write(`${shownLogLine(value)}\n`)) continue;
+      await once(process.stdout, "drain").catch(() => undefined);
     }
+  }
+}
+
+/** A line of the log, which is JSON unless something else writes to the host's output. */
+function shownLogLine(line: string): string {
+  try {
+    return shownJson(JSON.parse(line));
+  } catch {
+    return shownLine(line);
   }
 }
