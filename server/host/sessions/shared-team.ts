@@ -10,7 +10,7 @@ import type { TeamJournal } from "../store/records/team-journal.ts";
 import type { TeamRecord } from "../store/records/team-records.ts";
 import type { LoadedTeam as StoredState } from "../store/store.ts";
 import { STORED } from "./event-publisher.ts";
-import type { FollowedTeam } from "./followed-team.ts";
+import { Following } from "./following.ts";
 import { type LoadedTeam, loadTeam } from "./load-team.ts";
 import type { SessionOptions } from "./session-options.ts";
 
@@ -49,14 +49,14 @@ export class SharedTeam {
   #catchingUp: Promise<void> = Promise.resolve();
   /** When the team last came to rest, until that is stored. */
   #settledAt: string | undefined;
-  /** The team as the host tells it that runs it; until what it told is loaded, also when it tells no more. */
-  #followed: { readonly run: FollowedTeam; hasEnded: boolean } | undefined;
-  /** The last event that such a host has told. */
-  #toldSeq = 0;
+  readonly #following: Following;
+  #later: ReturnType<typeof setTimeout> | undefined;
 
   /** @throws what `createTeam` throws. */
   constructor(record: TeamRecord, stored: StoredState, options: SessionOptions, unstored?: UnstoredTeam) {
     this.#options = options;
+    const { followElsewhere, publisher } = options;
+    this.#following = new Following({ followElsewhere, tell: (id, event) => publisher.publish(id, event, STORED) });
     this.#record = record;
     this.#loaded = this.#load(record, stored, unstored);
   }
@@ -71,7 +71,7 @@ export class SharedTeam {
 
   /** The team as this host knows it, also where another one runs it. */
   get state(): TeamState {
-    return this.#followed?.run.state ?? this.team.state;
+    return this.#following.state ?? this.team.state;
   }
 
   get journal(): TeamJournal {
@@ -115,6 +115,7 @@ export class SharedTeam {
 
   /** This copy can no longer be changed. */
   detach(): void {
+    clearTimeout(this.#later);
     this.#loaded.detach();
   }
 
@@ -122,7 +123,7 @@ export class SharedTeam {
   async current(): Promise<TeamState> {
     // A run that was asked for before has begun then.
     await this.#entering?.catch(() => {});
-    if (this.team.isRunning || this.#followed?.hasEnded === false) return this.state;
+    if (this.team.isRunning || this.#following.isOn) return this.state;
     await this.#catchUp();
     const isOpen = this.team.state.run !== null || this.#hasLostCommands;
     if (isOpen && !this.team.isRunning && !(await this.#takeOver())) await this.#inOrder(() => this.#follow());
@@ -213,48 +214,36 @@ export class SharedTeam {
     const at = this.#settledAt;
     this.#settledAt = undefined;
     const { key } = this.#record;
+    const isHeld = store.locks.isHeld(key);
     const summarized = at === undefined ? undefined : store.teams.summarize(key, this.team.state, at);
     // Its own commands, which no other host could stop, keep the team claimed.
     const released = this.#commands.size > 0 ? undefined : store.locks.release(key);
     Promise.all([summarized, released]).catch((error: unknown) => {
       this.#options.log.warn(messageOf(error));
       this.#settledAt ??= at;
-      // Until then no other host can run the team.
-      if (error instanceof GavelError) store.health.failed(error, () => this.#releaseAtRest());
+      // Until then no other host can run the team. One that this host only may have is tried again without a word.
+      if (!isHeld) this.#releaseLater();
+      else if (error instanceof GavelError) store.health.failed(error, () => this.#releaseAtRest());
     });
+  }
+
+  #releaseLater(): void {
+    this.#later ??= setTimeout(() => {
+      this.#later = undefined;
+      this.#releaseAtRest();
+    }, this.#options.store.lease).unref();
   }
 
   /** Follows the run of another host from there, where that can be reached. */
   async #follow(): Promise<void> {
-    const { followElsewhere, publisher } = this.#options;
-    if (this.team.isRunning || this.#followed?.hasEnded === false) return;
-    const { teamId } = this.record;
+    if (this.team.isRunning || this.#following.isOn) return;
     const before = this.#loaded;
     const known = this.state;
-    await followElsewhere?.({
-      teamId,
+    await this.#following.begin(
+      this.record.teamId,
       known,
-      begin: (run) => {
-        // This host may have run the team meanwhile.
-        const isKnown = this.#loaded === before && this.state.lastSeq === known.lastSeq;
-        if (!isKnown || this.team.isRunning) return false;
-        this.#followed = { run, hasEnded: false };
-        return true;
-      },
-      tell: (event) => {
-        if (isDurable(event)) this.#toldSeq = event.seq;
-        publisher.publish(teamId, event, STORED);
-      },
-      ended: () => {
-        if (this.#followed !== undefined) this.#followed.hasEnded = true;
-      },
-    });
-  }
-
-  #unfollow(): void {
-    const followed = this.#followed;
-    this.#followed = undefined;
-    followed?.run.leave();
+      () => this.#loaded === before && this.state.lastSeq === known.lastSeq && !this.team.isRunning,
+    );
   }
 
   /** Loads and publishes the events that another host has added. */
@@ -265,7 +254,7 @@ export class SharedTeam {
   /** The same where this host has the team by now, so that no other one tells of it any more. */
   #catchUpAlone(): Promise<void> {
     return this.#inOrder(() => {
-      this.#followed?.run.leave();
+      this.#following.leave();
       return this.#loadAdded();
     });
   }
@@ -277,8 +266,8 @@ export class SharedTeam {
   }
 
   async #loadAdded(): Promise<void> {
-    if (this.team.isRunning || this.hasUnstored || this.#followed?.hasEnded === false) return;
-    const { store, publisher, followElsewhere } = this.#options;
+    if (this.team.isRunning || this.hasUnstored || this.#following.isOn) return;
+    const { store, publisher } = this.#options;
     const before = this.#loaded;
     const { lastSeq, run } = before.team.state;
     const { key } = this.#record;
@@ -288,13 +277,13 @@ export class SharedTeam {
     if (record?.key !== key) throw unknownTeam(this.record.teamId);
     const stored = await store.load(record);
     // Another host may add events at any time: those that are told are those that the state has. What was lost was not told.
-    const told = Math.max(isLost ? before.journal.storedSeq : lastSeq, this.#toldSeq);
+    const told = Math.max(isLost ? before.journal.storedSeq : lastSeq, this.#following.toldSeq);
     const added = await store.events.all(key, told, stored.state.lastSeq);
     // This host may have changed the team meanwhile.
     if (this.#loaded !== before || before.team.state.lastSeq !== lastSeq) return this.#loadAdded();
     if (this.team.isRunning) return;
     // Where the run may be followed next, the clients have to know as much of its texts as this state does.
-    const texts = isLost || followElsewhere === undefined ? [] : missedTexts(this.state, stored.state);
+    const texts = isLost || !this.#following.isPossible ? [] : missedTexts(this.state, stored.state);
     this.#useTeam(record, stored);
     for (const event of [...added, ...texts]) publisher.publish(this.record.teamId, event, STORED);
   }
@@ -305,7 +294,7 @@ export class SharedTeam {
   }
 
   #useTeam(record: TeamRecord, stored: StoredState): void {
-    this.#unfollow();
+    this.#following.end();
     this.#loaded.detach();
     this.#record = record;
     this.#loaded = this.#load(record, stored);

@@ -95,7 +95,7 @@ export class Store implements Disposable {
     this.#queue = new WriteQueue(writer);
     this.teams = new TeamRecords(this.#database, this.#queue, notices);
     this.events = new EventLog(this.#database, notices);
-    this.locks = new RunLocks(this.#database, this.#queue, isShared);
+    this.locks = new RunLocks(this.#database, this.#queue, { isShared, hasLeases: this.#backend.lease !== undefined });
     this.edits = new EditJournal(this.#database, this.#queue);
     this.kept = new KeptFiles(this.#database, this.#queue);
     this.commandChanges = new CommandChanges(this.#database, this.#queue);

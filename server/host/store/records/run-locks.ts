@@ -12,6 +12,12 @@ const ABANDONED = `SELECT teamId FROM runs JOIN teams ON teams.id = runs.team LE
 const OWNER = `SELECT hosts.id AS id, hosts.key AS key FROM teams JOIN runs ON runs.team = teams.id
   JOIN hosts ON hosts.id = runs.host WHERE teamId = ? AND hosts.id <> ? AND hosts.until > clock_timestamp()`;
 
+/** Whether other hosts share the store, and whether those on other machines do. */
+interface Sharing {
+  readonly isShared: boolean;
+  readonly hasLeases: boolean;
+}
+
 /**
  * Which teams this host runs, of all hosts that share a storage folder: a team is run by at most one. A claim is a row of
  * the store that is valid while its host is alive (see `HostLock`), so a killed host releases its teams. This host counts a
@@ -21,18 +27,20 @@ export class RunLocks {
   readonly #database: Database;
   readonly #queue: WriteQueue;
   readonly #isShared: boolean;
+  readonly #hasLeases: boolean;
   readonly #held = new Set<number>();
   readonly #releasing = new Set<number>();
-  /** Teams whose claim may be stored, although this host does not count on it: they are released too. */
+  /** Where hosts have leases, teams whose claim may be stored although this host does not count on it: released too. */
   readonly #unsure = new Set<number>();
   /** Teams that their next events claim. */
   readonly #due = new Set<number>();
 
   /** What is not shared needs no locks. */
-  constructor(database: Database, queue: WriteQueue, isShared: boolean) {
+  constructor(database: Database, queue: WriteQueue, { isShared, hasLeases }: Sharing) {
     this.#database = database;
     this.#queue = queue;
     this.#isShared = isShared;
+    this.#hasLeases = hasLeases;
   }
 
   /** True while no other host can run the team. */
@@ -113,7 +121,7 @@ export class RunLocks {
   /** The team may be another host's by now: this one has to claim it again, and to release it in case it still has it. */
   doubt(key: number): void {
     this.#held.delete(key);
-    this.#unsure.add(key);
+    if (this.#hasLeases) this.#unsure.add(key);
   }
 
   /**
