@@ -1,6 +1,7 @@
 import type { ModelDefinition } from "../../shared/contract/definition.ts";
 import { GavelError, invalidParams, messageOf } from "../../shared/contract/errors.ts";
 import type { ParamsOf, ResultOf } from "../../shared/contract/message-type.ts";
+import type { User } from "../../shared/contract/people.ts";
 import { type InitializationOptions, type TeamFollow, TeamOpen } from "../../shared/contract/requests.ts";
 import type { AgentsCheck } from "../../shared/contract/setup.ts";
 import type { StorageStatus } from "../../shared/contract/storage.ts";
@@ -244,6 +245,7 @@ export class Host implements Disposable {
     });
     const { model, defaultModel } = partsFor(workplaces.window);
     this.modelOf = (definition = defaultModel) => model(definition);
+    const connected = (id: string): User | undefined => clients.connected.find(({ user }) => user.id === id)?.user;
     this.sessions = new Sessions({
       store: this.#store,
       publisher: this.publisher,
@@ -260,7 +262,8 @@ export class Host implements Disposable {
       user: () => this.user,
       keepName: keepActing,
       servedBy: () => (clients.actor.isGuest ? clients.now.user.id : undefined),
-      connected: (id) => clients.connected.find(({ user }) => user.id === id)?.user,
+      connected,
+      connectedElsewhere: async (id) => (await this.otherHosts?.isConnected(id)) === true,
       ...(options.link === undefined || this.#store.host === undefined
         ? {}
         : { followElsewhere: async (team) => (await this.otherHosts?.follow(team)) === true }),
@@ -279,6 +282,7 @@ export class Host implements Disposable {
       store: this.#store,
       sessions: this.sessions,
       publisher: this.publisher,
+      isConnected: (id) => connected(id) !== undefined,
       log,
     });
     this.#takeovers = this.#takeOver(log);
@@ -292,9 +296,10 @@ export class Host implements Disposable {
       every: lease / 2,
       abandoned: () => locks.abandoned(),
       takeOver: async (teamId) => (await this.sessions.get(teamId)).exclusive(() => {}, "nothing"),
-      look: () => {
+      look: async () => {
         this.otherHosts?.join();
-        return this.sessions.lookAtAll();
+        await this.otherHosts?.check();
+        await this.sessions.lookAtAll();
       },
       log,
     });
@@ -403,6 +408,7 @@ export class Host implements Disposable {
     const { health } = this.#store;
     if (action === "retry") return health.retry();
     health.continueUnsaved();
+    if (health.status.state === "unsaved") this.otherHosts?.hangUp();
     return health.status;
   }
 

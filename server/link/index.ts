@@ -2,9 +2,10 @@
  * What carries messages between hosts and workers: the link, the nodes on it, and the runtime and the streams across them.
  */
 export { type LinkAddress, linkAddress } from "./address.ts";
-export { Channels } from "./channels/channels.ts";
+export { Channels, MOST_OPENED } from "./channels/channels.ts";
 export { secureAccepted, secureOpened } from "./channels/secret-stream.ts";
 export type { Link } from "./link.ts";
+export { isNodeId } from "./node/node.ts";
 export { LinkRuntime, LostError } from "./runtime/link-runtime.ts";
 export { asData, type RemoteError } from "./runtime/remote-error.ts";
 export * from "./workers/addresses.ts";

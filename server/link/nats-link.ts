@@ -14,6 +14,8 @@ import type { Link, LinkMessage } from "./link.ts";
 /** How long a server may be silent before the connection counts as lost, in milliseconds: two pings without an answer. */
 const PING_MS = 2_000;
 const RECONNECT_MS = 250;
+/** How long a server may take to accept a connection, in milliseconds. */
+const CONNECT_MS = 5_000;
 
 /**
  * Connects to NATS. Connections that are lost are made again, for as long as it takes; what was to be sent meanwhile is
@@ -46,6 +48,7 @@ async function optionsFor(address: LinkAddress): Promise<NodeConnectionOptions> 
     ...(tls === undefined ? {} : { tls: secure }),
     // Only servers that the user has named.
     ignoreClusterUpdates: true,
+    timeout: CONNECT_MS,
     maxReconnectAttempts: -1,
     reconnectTimeWait: RECONNECT_MS,
     reconnectJitter: RECONNECT_MS,

@@ -13,7 +13,7 @@ const ONE = process.env["FAULT_DRAW"];
 /** How many draws run at the same time, each with servers, hosts and a worker of its own. */
 const AT_ONCE = 3;
 
-it(`two hosts and a worker in ${DRAWS} draws of faults: what is told is stored, no run overlaps another, no tool runs twice (seed ${SEED})`, {
+it(`hosts and a worker in ${DRAWS} draws of faults: what is told is stored, no run overlaps another, no tool runs twice (seed ${SEED})`, {
   timeout: (DRAWS * 30 + 240) * 1000,
 }, async (context) => {
   const random = seededRandom(SEED);

@@ -5,7 +5,6 @@ import { it } from "node:test";
 import { pathToFileURL } from "node:url";
 import { Channels, linkAddress, secureOpened } from "../../server/link/index.ts";
 import { connectNats } from "../../server/link/nats-link.ts";
-import type { TeamDefinition } from "../../shared/contract/definition.ts";
 import { isDurable, type TeamEvent } from "../../shared/contract/event.ts";
 import { HostJoin } from "../../shared/contract/joining.ts";
 import { textOf } from "../../shared/contract/message-text.ts";
@@ -24,18 +23,7 @@ import { Scratch } from "../contract/harness/scratch.ts";
 import { until } from "../editor/harness/until.ts";
 import { type HostClient, refusal } from "../host-client.ts";
 import { query } from "../servers/postgres.ts";
-import { hostsOnLink } from "./hosts-on-link.ts";
-
-const WORDS = "word ".repeat(20_000);
-
-/** A team that talks for minutes. */
-const talker: TeamDefinition = {
-  name: "Talk",
-  kind: "roundRobin",
-  participants: [{ name: "ann" }, { name: "bob" }],
-  models: { default: { provider: "practice", pace: 5, lines: { ann: [WORDS], bob: ["Hello.", "Hello again."] } } },
-  maxTurns: 2,
-};
+import { hostsOnLink, talker } from "./hosts-on-link.ts";
 
 const textIn = (events: readonly TeamEvent[]): string =>
   events.flatMap((event) => (event.type === "message/chunk" ? [event.delta] : [])).join("");
@@ -189,7 +177,7 @@ it("only who knows a host's key, which the store has, is answered", async (conte
 });
 
 it("a team whose folder is not on the computer is read there, and runs where it is", async (context) => {
-  await using hosts = await hostsOnLink(context, 2, { lease: 2 });
+  await using hosts = await hostsOnLink(context, 2, { lease: 6 });
   const [one, two] = hosts?.clients ?? [];
   if (one === undefined || two === undefined) return;
   using scratch = new Scratch();

@@ -1,7 +1,23 @@
 import type { TestContext } from "node:test";
+import type { TeamDefinition } from "../../shared/contract/definition.ts";
+import { until } from "../editor/harness/until.ts";
 import { HostClient } from "../host-client.ts";
 import { type Nats, startNats } from "../servers/nats.ts";
 import { emptyDatabase } from "../servers/postgres.ts";
+
+const WORDS = "word ".repeat(20_000);
+
+/** A team that talks for minutes. */
+export const talker: TeamDefinition = {
+  name: "Talk",
+  kind: "roundRobin",
+  participants: [{ name: "ann" }, { name: "bob" }],
+  models: { default: { provider: "practice", pace: 5, lines: { ann: [WORDS], bob: ["Hello.", "Hello again."] } } },
+  maxTurns: 2,
+};
+
+/** What a host logs when others reach it. */
+const JOINED = /^Other hosts of the store reach this one on the link /;
 
 /** Clients of hosts that share a store, and a link. */
 export interface LinkedHosts extends AsyncDisposable {
@@ -44,6 +60,8 @@ export async function hostsOnLink(
       received.push(own);
       clients.push(await HostClient.start({ store, link, user, onInterruptReceived: (teamId) => own.push(teamId) }));
     }
+    for (const { logs } of clients)
+      await until("the host has joined the link", () => logs.some(({ message }) => JOINED.test(message)) || undefined);
     return hosts;
   } catch (error) {
     await hosts[Symbol.asyncDispose]();

@@ -18,8 +18,14 @@ async function workerCommand(context: TestContext, gavel: CommandLine) {
     GAVEL_LINK: nats.url(),
   });
   const ended = once(command, "close");
-  command.stderr.resume();
-  const [line] = await once(createInterface({ input: command.stdout }), "line");
+  context.after(() => command.kill("SIGKILL"));
+  let errors = "";
+  command.stderr.setEncoding("utf8").on("data", (text: string) => {
+    errors += text;
+  });
+  const failed = ended.then(() => Promise.reject(new Error(`The command has ended: ${errors}`)));
+  const [line] = await Promise.race([once(createInterface({ input: command.stdout }), "line"), failed]);
+  failed.catch(() => undefined);
   assert.match(String(line), /^The worker gpu is on the link /);
   return { command, ended };
 }

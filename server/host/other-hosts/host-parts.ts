@@ -17,6 +17,10 @@ export interface HostParts {
   readonly ownerOf: (teamId: string) => Promise<HostIdentity | undefined>;
   /** The stored events of a team from one `seq` to another. */
   readonly eventsBetween: (teamId: string, after: number, upTo: number) => Promise<readonly DurableEvent[]>;
+  /** Whether the user has a client at this host. */
+  readonly isConnected: (user: string) => boolean;
+  /** False while the user continues although nothing can be stored. */
+  readonly isStoring: () => boolean;
   /** Another host has connected, to act in the name of its clients or to follow teams. */
   readonly accept: (stream: Duplex) => void;
   /** Begins the protocol with another host. */
@@ -45,8 +49,8 @@ export interface ActingClient {
   readonly user: User;
   /** The program that it is. */
   readonly program: string;
-  /** Tells the client what the other host tells it. */
-  notify(method: string, params: object): void;
+  /** Tells the client that its interrupt has taken effect, if it asked to hear that. */
+  interruptReceived(teamId: string): void;
 }
 
 /** A request about a team, as a client has sent it. */

@@ -9,7 +9,7 @@ import { OtherHosts } from "./other-hosts.ts";
 /** How the process connects with other hosts. */
 export type HostConnections = Pick<HostParts, "gavelVersion" | "accept" | "converse">;
 
-export interface OwnTeams {
+export interface OwnTeams extends Pick<HostParts, "isConnected"> {
   readonly store: Store;
   readonly sessions: Sessions;
   readonly publisher: EventPublisher;
@@ -20,7 +20,7 @@ export interface OwnTeams {
 export function otherHostsOf(
   link: string | undefined,
   connections: HostConnections | undefined,
-  { store: { host, locks, events, teams }, sessions, publisher, log }: OwnTeams,
+  { store: { host, locks, events, teams, health }, sessions, publisher, isConnected, log }: OwnTeams,
 ): OtherHosts | undefined {
   if (link === undefined || host === undefined || connections === undefined) return undefined;
   const others = new OtherHosts({
@@ -31,6 +31,8 @@ export function otherHostsOf(
       ...connections,
       host,
       isBusy: () => sessions.isBusy,
+      isConnected,
+      isStoring: () => health.status.state !== "unsaved",
       ownerOf: (teamId) => locks.ownerOf(teamId, host),
       eventsBetween: async (teamId, after, upTo) => {
         const key = await teams.key(teamId);

@@ -40,6 +40,8 @@ export interface OtherHostsOptions {
 export class OtherHosts implements Disposable {
   readonly #options: OtherHostsOptions;
   #joining: Promise<HostsOnLink | undefined> | undefined;
+  /** Once the link is joined: nothing waits for that. */
+  #hosts: HostsOnLink | undefined;
   #isClosed = false;
 
   constructor(options: OtherHostsOptions) {
@@ -59,25 +61,39 @@ export class OtherHosts implements Disposable {
 
   /** See `HostsOnLink.forward`; undefined at once for what this host answers itself. */
   forward(request: ForwardedRequest): Promise<{ readonly result: unknown } | undefined> | undefined {
-    const joining = this.#joining;
     const { method, teamId } = request;
-    if (joining === undefined || !FORWARDED.has(method) || this.#options.isOwn(teamId)) return undefined;
-    return joining.then((hosts) => hosts?.forward(request));
+    if (!FORWARDED.has(method) || this.#options.isOwn(teamId)) return undefined;
+    return this.#hosts?.forward(request);
   }
 
   /** See `HostsOnLink.follow`. */
   async follow(team: TeamToFollow): Promise<boolean> {
-    return (await (await this.#joining)?.follow(team)) === true;
+    return (await this.#hosts?.follow(team)) === true;
+  }
+
+  /** See `HostsOnLink.check`. */
+  async check(): Promise<void> {
+    await this.#hosts?.check();
+  }
+
+  /** Whether a user has a client at another host; false where none is reached. */
+  async isConnected(user: string): Promise<boolean> {
+    return (await this.#hosts?.isConnected(user)) === true;
+  }
+
+  /** See `HostsOnLink.hangUp`. */
+  hangUp(): void {
+    this.#hosts?.hangUp();
   }
 
   /** This host has begun to run a team. */
   announce(teamId: string): void {
-    void this.#joining?.then((hosts) => hosts?.announce(teamId));
+    this.#hosts?.announce(teamId);
   }
 
   /** A client of this host has gone. */
   left(client: ActingClient): void {
-    void this.#joining?.then((hosts) => hosts?.left(client));
+    this.#hosts?.left(client);
   }
 
   [Symbol.dispose](): void {
@@ -94,7 +110,10 @@ export class OtherHosts implements Disposable {
       log.info(`Other hosts of the store reach this one on the link ${hosts.name}.`);
       if (hosts.warning !== undefined) log.warn(hosts.warning);
       if (this.#isClosed) await hosts.close();
-      else setImmediate(this.#options.joined);
+      else {
+        this.#hosts = hosts;
+        this.#options.joined();
+      }
       return hosts;
     } catch (error) {
       log.warn(`Other hosts of the store cannot be reached: ${messageOf(error)}`);

@@ -1,4 +1,4 @@
-import { notAuthorized } from "../../../shared/contract/errors.ts";
+import { type GavelError, notAuthorized } from "../../../shared/contract/errors.ts";
 import type { Role, User } from "../../../shared/contract/people.ts";
 import { nameOf, roleOf } from "../../../shared/state/people.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
@@ -77,9 +77,20 @@ export class People {
     const takes = role === "chair" && user === acting && this.#options.servedBy?.() === undefined;
     if (!takes || team.chair === undefined) throw refusal(team, { user: acting, needs: "chair", what: "change roles" });
     if (this.#options.connected(team.chair) === undefined) return true;
-    const name = nameOf(team, team.chair);
-    throw notAuthorized(`${name} has the chair and is connected; ask ${name} to hand it over.`, {
-      role: roleOf(team, acting),
+    throw this.chairIsConnected(state);
+  }
+
+  /** The user who has the chair, if someone does. */
+  chairOf(state: TeamState): string | undefined {
+    return this.#withChair(state).chair;
+  }
+
+  /** Why the user who acts now cannot take the chair. */
+  chairIsConnected(state: TeamState): GavelError {
+    const team = this.#withChair(state);
+    const name = team.chair === undefined ? "Somebody" : nameOf(team, team.chair);
+    return notAuthorized(`${name} has the chair and is connected; ask ${name} to hand it over.`, {
+      role: roleOf(team, this.#options.user()),
       needs: "chair",
       chair: team.chair,
     });

@@ -21,6 +21,8 @@ export interface SessionOptions {
   readonly keepName?: () => (work: () => void) => void;
   /** A user who has a client at this host; undefined for another. */
   readonly connected: (user: string) => User | undefined;
+  /** Whether a user has a client at another host; left out where there are none. */
+  readonly connectedElsewhere?: (user: string) => Promise<boolean>;
   /** For a guest of another computer, the id of the user who serves them; undefined for a user of this computer. */
   readonly servedBy?: () => string | undefined;
   /** Follows a team from the host that runs it; false where none can be reached. Left out where there are no others. */

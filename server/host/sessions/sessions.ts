@@ -242,8 +242,11 @@ export class Sessions {
     change: { readonly user?: string | undefined; readonly role: Role },
   ): Promise<TeamState> {
     const session = await this.get(teamId);
-    return session.exclusive((team) => {
+    return session.exclusive(async (team) => {
       const takes = this.#people.takesChair(team.state, change);
+      const chair = this.#people.chairOf(team.state);
+      if (takes && chair !== undefined && (await this.#options.connectedElsewhere?.(chair)) === true)
+        throw this.#people.chairIsConnected(team.state);
       team.setRole(change.user, change.role, takes ? true : undefined);
       return team.state;
     });

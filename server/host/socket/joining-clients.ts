@@ -5,7 +5,7 @@ import type { User } from "../../../shared/contract/people.ts";
 import { PROTOCOL_VERSION } from "../../../shared/contract/version.ts";
 import { frameOf, readFirstFrame } from "../../../socket/first-frame.ts";
 
-/** How many clients there can be, and how many that have not shown a token. */
+/** How many clients there can be if not said otherwise, and how many that have not shown a token. */
 const MAX_CLIENTS = 64;
 const MAX_UNKNOWN = 64;
 /** The first message of a client, in bytes, and how long it may take, in milliseconds. */
@@ -40,6 +40,8 @@ export interface Known {
 export interface JoiningOptions {
   readonly gavelVersion: string;
   readonly keepsRunning: boolean;
+  /** How many clients there can be; 64 if left out. */
+  readonly most?: number;
   /** Whether a team runs now. */
   readonly isBusy: () => boolean;
   /** Who has shown that; undefined for someone who may not join. */
@@ -130,8 +132,9 @@ export class JoiningClients implements Disposable {
         `protocol, this client version ${protocolVersion}; update the older of the two, and stop the host.`
       );
     }
-    if (this.#clients.size < MAX_CLIENTS) return undefined;
-    return `The running agent host has ${MAX_CLIENTS} clients, which is the limit; close one, and try again.`;
+    const { most = MAX_CLIENTS } = this.#options;
+    if (this.#clients.size < most) return undefined;
+    return `The running agent host has ${most} clients, which is the limit; close one, and try again.`;
   }
 }
 

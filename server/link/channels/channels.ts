@@ -4,8 +4,8 @@ import { LinkNode, type NodeOptions } from "../node/node.ts";
 import { Channel } from "./channel.ts";
 import { type ChannelHeader, decodeChannelFrame, encodeChannelFrame } from "./channel-frame.ts";
 
-/** How many channels others may have open to this process. */
-const MOST_OPENED = 256;
+/** How many channels others may have open to this process: another host one, and one for each of its clients that acts. */
+export const MOST_OPENED = 1_024;
 
 /** The streams of this process to others on a link, and of others to this one. */
 export class Channels {

@@ -121,8 +121,7 @@ export class LinkNode {
 
   #receive(data: Uint8Array): void {
     const frame = decodeFrame(data);
-    if (frame === undefined || this.#isClosed || frame.header.from === this.id || !NODE_ID.test(frame.header.from))
-      return;
+    if (frame === undefined || this.#isClosed || frame.header.from === this.id || !isNodeId(frame.header.from)) return;
     const { header, body } = frame;
     const peer = this.#peer(header.from, FORGET_MS);
     try {
@@ -145,7 +144,11 @@ export class LinkNode {
 
   #tick(isFair: boolean): void {
     for (const [id, peer] of [...this.#peers]) {
-      peer.tick(isFair);
+      try {
+        peer.tick(isFair);
+      } catch (error) {
+        peer.lose(error instanceof Error ? error.message : String(error));
+      }
       if (this.#isOld(peer, FORGET_MS)) this.#peers.delete(id);
     }
     if (this.#peers.size > 0) this.#tickLater();
@@ -158,3 +161,6 @@ export class LinkNode {
 
 /** The ids of nodes are parts of subjects. */
 const NODE_ID = /^node_[0-9a-f]{16}$/;
+
+/** Whether a text from elsewhere can be the id of a node. */
+export const isNodeId = (text: string): boolean => NODE_ID.test(text);

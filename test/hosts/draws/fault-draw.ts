@@ -38,15 +38,20 @@ export interface DrawResult {
 }
 
 /**
- * Two hosts of one store run two teams, one of them with a participant on a worker, while their users act and hosts, worker,
- * servers and networks fail as drawn. Afterwards each client was told what is stored, in order and once; no run overlaps
- * another or goes on after its end, no tool has run twice, and the teams go on in both hosts.
+ * Hosts of one store run two teams, one of them with a participant on a worker, while their users act and hosts,
+ * worker, servers and networks fail as drawn. Afterwards each client was told what is stored, in order and once; no run
+ * overlaps another or goes on after its end, no tool has run twice, and the teams go on in each host.
  * @throws AssertionError that says what did not hold.
  */
 export async function drawHostFaults(servers: DrawServers, random: RandomInt): Promise<DrawResult> {
   const teamIds = [REMOTE, oneOf(Object.keys(otherTeams), random)];
   const calls = new Map<string, number>();
-  await using scene = await FaultScene.begin(servers, teamIds, (ref) => calls.set(ref, (calls.get(ref) ?? 0) + 1));
+  await using scene = await FaultScene.begin(
+    servers,
+    teamIds,
+    (ref) => calls.set(ref, (calls.get(ref) ?? 0) + 1),
+    random,
+  );
   const users = new Users(scene, teamIds, random);
   const faults: Fault[] = [];
   const acting = users.act();

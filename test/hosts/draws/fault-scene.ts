@@ -38,7 +38,8 @@ const LEASE = 2;
 const SILENCE = 2;
 /** How much longer each piece takes on a slow network, in milliseconds. */
 const SLOW_MS = 40;
-const HOSTS = 2;
+/** With more than two, another host than the one that follows a run can take it over. */
+const HOSTS = [2, 3] as const;
 
 /** Hosts that share a store and a link, and a worker: all of them with ways of their own to the servers. */
 export class FaultScene implements AsyncDisposable {
@@ -66,6 +67,7 @@ export class FaultScene implements AsyncDisposable {
     servers: DrawServers,
     teamIds: readonly string[],
     ran: (ref: string) => void,
+    random: RandomInt,
   ): Promise<FaultScene> {
     await using parts = new AsyncDisposableStack();
     const way = parts.use(await TcpProxy.to(servers.nats.port));
@@ -80,7 +82,8 @@ export class FaultScene implements AsyncDisposable {
     const startWorker = (): Promise<WorkerProcess> => WorkerProcess.start({ link: linkAt(way.port), file: workerFile });
     const ports = { store: servers.postgres.port, link: servers.nats.port };
     const seats: HostSeat[] = [];
-    for (let number = 0; number < HOSTS; number++)
+    const count = oneOf(HOSTS, random);
+    for (let number = 0; number < count; number++)
       seats.push(parts.use(await HostSeat.take({ number, ports, storeAt, linkAt, teamIds, ran })));
     const scene = new FaultScene(servers, seats, way, startWorker);
     scene.workers.push(await startWorker());

@@ -70,6 +70,8 @@ export class HostConnection {
 
   close(): void {
     this.#options.stream.destroy();
+    // No request is to find it until the stream is closed.
+    this.#options.closed();
   }
 
   #look(): void {

@@ -1,5 +1,5 @@
 import type { Duplex } from "node:stream";
-import { TeamEventNotification } from "../../../../shared/contract/client-requests.ts";
+import { InterruptReceived, TeamEventNotification } from "../../../../shared/contract/client-requests.ts";
 import { messageOf } from "../../../../shared/contract/errors.ts";
 import type { TeamEvent } from "../../../../shared/contract/event.ts";
 import type { User } from "../../../../shared/contract/people.ts";
@@ -10,21 +10,20 @@ import {
   type Link,
   type LinkAddress,
   linkAddress,
+  MOST_OPENED,
   secureAccepted,
-  secureOpened,
 } from "../../../link/index.ts";
 import { connectNats } from "../../../link/nats-link.ts";
 import type { TeamToFollow } from "../../sessions/followed-team.ts";
 import { JoiningClients } from "../../socket/joining-clients.ts";
 import type { HostIdentity } from "../../store/host-identity.ts";
 import { type ActingClient, CONVERSATION_END, type ForwardedRequest, type HostParts } from "../host-parts.ts";
-import { HostConnection } from "./host-connection.ts";
+import type { HostConnection } from "./host-connection.ts";
+import { HostConnections } from "./host-connections.ts";
 import { RunElsewhere } from "./run-elsewhere.ts";
 
-/** How long another host may take to say that it is there, in milliseconds. */
-const ANSWER_MS = 2_000;
-/** For how long one that cannot be reached is not tried again, in milliseconds. */
-const RETRY_MS = 2_000;
+/** How long others may take to say whether a user is there, and this host to hear itself, in milliseconds. */
+const ANSWER_MS = 1_000;
 
 /** How soon it is looked whether a host still has a team at rest, in milliseconds; then less and less often. */
 const FIRST_LOOK_MS = 20;
@@ -46,10 +45,10 @@ export class HostsOnLink {
   readonly #space: string;
   readonly #channels: Channels;
   readonly #clients: JoiningClients;
-  /** By the id of the host, and of the client that acts there; of the latter there is none to follow teams. */
-  readonly #connections = new Map<string, Promise<HostConnection | undefined>>();
-  readonly #unreachable = new Map<string, number>();
+  readonly #connections: HostConnections;
   readonly #followed = new Map<string, RunElsewhere>();
+  /** Those of them whose run has ended. */
+  readonly #ending = new Set<RunElsewhere>();
 
   private constructor(link: Link, { space, silence, warning }: LinkAddress, parts: HostParts) {
     this.name = link.name;
@@ -60,17 +59,22 @@ export class HostsOnLink {
     this.#clients = new JoiningClients({
       gavelVersion: parts.gavelVersion,
       keepsRunning: true,
+      most: MOST_OPENED,
       isBusy: parts.isBusy,
       authenticate: () => ({}),
       accept: parts.accept,
     });
     const key = Buffer.from(parts.host.key, "hex");
     this.#channels = new Channels(link, { space, silence }, (channel) => void this.#accept(channel, key));
+    this.#connections = new HostConnections({ link, channels: this.#channels, parts, subjectOf: (id) => this.#at(id) });
     const node = Buffer.from(this.#channels.node);
-    link.subscribe(this.#subjectOf(parts.host.id), (message) => message.respond(node));
+    link.subscribe(this.#at(parts.host.id), (message) => message.respond(node));
+    link.subscribe(this.#users, (message) => {
+      if (parts.isConnected(Buffer.from(message.data).toString())) message.respond(new Uint8Array());
+    });
     link.subscribe(this.#begun, ({ data }) => {
       const [host, teamId] = Buffer.from(data).toString().split("\n", 2);
-      if (host !== parts.host.id && teamId !== undefined) void parts.look(teamId);
+      if (host !== parts.host.id && teamId !== undefined) void this.#lookAt(teamId);
     });
   }
 
@@ -79,7 +83,7 @@ export class HostsOnLink {
     const address = linkAddress(link);
     const hosts = new HostsOnLink(await connectNats(address), address, parts);
     // Its own answer comes after the server has noted what this host listens to.
-    await hosts.#link.request(hosts.#subjectOf(parts.host.id), new Uint8Array(), ANSWER_MS);
+    await hosts.#link.request(hosts.#at(parts.host.id), new Uint8Array(), ANSWER_MS);
     return hosts;
   }
 
@@ -142,10 +146,24 @@ export class HostsOnLink {
     }
   }
 
+  /** Leaves the runs that their hosts do not have any more: what has happened since is in the store. */
+  async check(): Promise<void> {
+    for (const teamId of [...this.#followed.keys()]) await this.#lookAt(teamId);
+  }
+
+  /** Whether a user has a client at another host. */
+  async isConnected(user: string): Promise<boolean> {
+    return (await this.#link.request(this.#users, Buffer.from(user), ANSWER_MS)) !== undefined;
+  }
+
   /** A client of this host has gone: nothing more is done in its name. */
   left(client: ActingClient): void {
-    for (const [key, connection] of this.#connections)
-      if (key.endsWith(`/${client.id}`)) void connection.then((open) => open?.close());
+    this.#connections.left(client);
+  }
+
+  /** Hangs up on other hosts, which show what is stored then. */
+  hangUp(): void {
+    this.#clients[Symbol.dispose]();
   }
 
   async close(): Promise<void> {
@@ -158,8 +176,25 @@ export class HostsOnLink {
     return `${this.#space}.hosts.begun`;
   }
 
-  #subjectOf(host: string): string {
+  get #users(): string {
+    return `${this.#space}.hosts.users`;
+  }
+
+  #at(host: string): string {
     return `${this.#space}.hosts.at.${host}`;
+  }
+
+  /** What another host than the one that is followed has done is in the store. Never rejects. */
+  async #lookAt(teamId: string): Promise<void> {
+    const followed = this.#followed.get(teamId);
+    if (followed === undefined) return this.#parts.look(teamId);
+    // Without an answer of the store it is looked again.
+    const isOwner = await this.#isOwner(teamId, followed).catch(() => true);
+    if (!isOwner) this.#released(teamId, followed);
+  }
+
+  async #isOwner(teamId: string, followed: RunElsewhere): Promise<boolean> {
+    return (await this.#parts.ownerOf(teamId))?.id === followed.owner.id;
   }
 
   /** While the team runs elsewhere, that is known without asking the store. */
@@ -173,12 +208,19 @@ export class HostsOnLink {
 
   /** After a run its host has the team for as long as there is something to do, such as an interrupt to conclude. */
   async #untilReleased(teamId: string, followed: RunElsewhere): Promise<void> {
+    if (this.#ending.has(followed)) return;
+    this.#ending.add(followed);
+    try {
+      await this.#lookUntilReleased(teamId, followed);
+    } finally {
+      this.#ending.delete(followed);
+    }
+  }
+
+  async #lookUntilReleased(teamId: string, followed: RunElsewhere): Promise<void> {
     for (let ms = FIRST_LOOK_MS; !followed.hasEnded && !followed.isRunning; ms = Math.min(2 * ms, LAST_LOOK_MS)) {
       // Without an answer of the store it is asked again.
-      const isOwner = await this.#parts.ownerOf(teamId).then(
-        (owner) => owner?.id === followed.owner.id,
-        () => true,
-      );
+      const isOwner = await this.#isOwner(teamId, followed).catch(() => true);
       if (!isOwner) this.#released(teamId, followed);
       else await new Promise((resolve) => setTimeout(resolve, ms).unref());
     }
@@ -205,11 +247,12 @@ export class HostsOnLink {
   }
 
   #acting(owner: HostIdentity, client: ActingClient): Promise<HostConnection | undefined> {
-    return this.#connection(owner, client.id, {
+    return this.#connections.to(owner, {
+      client: client.id,
       user: client.user,
       program: client.program,
       notified: (method, params) => {
-        if (isRecord(params)) client.notify(method, params);
+        if (method === InterruptReceived.method && isRecord(params)) client.interruptReceived(String(params["teamId"]));
       },
       isUsed: () => false,
     });
@@ -217,7 +260,8 @@ export class HostsOnLink {
 
   #following(owner: HostIdentity): Promise<HostConnection | undefined> {
     const of = (): RunElsewhere[] => [...this.#followed.values()].filter((team) => team.owner.id === owner.id);
-    return this.#connection(owner, "", {
+    return this.#connections.to(owner, {
+      client: "",
       user: FOLLOWER,
       program: "Gavel",
       notified: (method, params) => {
@@ -234,50 +278,10 @@ export class HostsOnLink {
     });
   }
 
-  #connection(owner: HostIdentity, client: string, use: ConnectionUse): Promise<HostConnection | undefined> {
-    const key = `${owner.id}/${client}`;
-    const known = this.#connections.get(key);
-    if (known !== undefined) return known;
-    const forget = (): void => {
-      if (this.#connections.get(key) === opening) this.#connections.delete(key);
-    };
-    const closed = (): void => {
-      forget();
-      use.closed?.();
-    };
-    const opening = this.#connect(owner, { ...use, closed });
-    this.#connections.set(key, opening);
-    void opening.then((connection) => {
-      if (connection === undefined) forget();
-    });
-    return opening;
-  }
-
-  async #connect(
-    owner: HostIdentity,
-    use: ConnectionUse & { readonly closed: () => void },
-  ): Promise<HostConnection | undefined> {
-    if ((this.#unreachable.get(owner.id) ?? 0) > performance.now()) return undefined;
-    try {
-      const stream = await this.#reach(owner);
-      const { converse } = this.#parts;
-      const connection = stream && (await HostConnection.open({ stream, converse, ...use }));
-      if (connection !== undefined) return connection;
-    } catch (error) {
-      this.#parts.log.warn(`Another agent host cannot be used: ${messageOf(error)}`);
-    }
-    this.#unreachable.set(owner.id, performance.now() + RETRY_MS);
-    return undefined;
-  }
-
-  async #reach({ id, key }: HostIdentity): Promise<Duplex | undefined> {
-    const node = await this.#link.request(this.#subjectOf(id), new Uint8Array(), ANSWER_MS);
-    if (node === undefined) return undefined;
-    return secureOpened(this.#channels.open(Buffer.from(node).toString()), Buffer.from(key, "hex"));
-  }
-
   async #accept(channel: Duplex, key: Buffer): Promise<void> {
     try {
+      // What happens then is told to the clients of this host alone, as their user has decided.
+      if (!this.#parts.isStoring()) throw new Error("what happens here is not stored at present");
       const socket = await secureAccepted(channel, key);
       if (socket !== undefined) await this.#clients.add(socket);
     } catch (error) {
@@ -285,14 +289,6 @@ export class HostsOnLink {
       this.#parts.log.warn(`Another agent host could not be accepted: ${messageOf(error)}`);
     }
   }
-}
-
-interface ConnectionUse {
-  readonly user: User;
-  readonly program: string;
-  readonly notified: (method: string, params: unknown) => void;
-  readonly isUsed: () => boolean;
-  readonly closed?: () => void;
 }
 
 const isEnd = (error: unknown): boolean => error instanceof Error && error.name === CONVERSATION_END;
