@@ -116,12 +116,17 @@ export class RunLocks {
   /** What kept this host's claims valid has ended: another host may take them, and this one has to claim teams again. */
   forget(): void {
     for (const key of this.#held) this.doubt(key);
+    this.#held.clear();
   }
 
-  /** The team may be another host's by now: this one has to claim it again, and to release it in case it still has it. */
+  /**
+   * Where hosts have leases, the team may be another host's by now: this one has to claim it again, and to release it in
+   * case it still has it.
+   */
   doubt(key: number): void {
+    if (!this.#hasLeases) return;
     this.#held.delete(key);
-    if (this.#hasLeases) this.#unsure.add(key);
+    this.#unsure.add(key);
   }
 
   /**
