@@ -118,9 +118,8 @@ test("one agent starts in a workspace without team files, works there, and is a 
   await withEditor("one-agent", { extension }, async (editor) => {
     const gavel = new GavelDriver(editor);
     await activity(editor).click();
-    await (await button(gavel, /^Start with One Agent/)).click();
+    await gavel.focusChat(async () => (await button(gavel, /^Start with One Agent/)).click());
     await (await gavel.chat()).getByRole("heading", { name: "Assistant" }).waitFor();
-    await (await gavel.chat()).locator(".composer-text:focus").waitFor();
     await editor.page.keyboard.type("say something");
     await editor.press("Enter");
     await gavel.sees("SAY SOMETHING");

@@ -84,11 +84,10 @@ test("a team without any model runs on a language model of VS Code, which report
     await editor.page.locator(".custom-view-tree-node-item-resourceLabel", { hasText: "ann" }).hover();
     await editor.page.locator(".monaco-hover", { hasText: "Model: Acme Small" }).waitFor();
     await editor.press("Escape");
-    await editor.runCommand("Gavel: New Thread");
+    // A new thread takes the focus, which would close the palette.
+    await gavel.focusChat(() => editor.runCommand("Gavel: New Thread"));
     await gavel.sees("ann uses Acme Small");
     await button.getByText("Acme Small").waitFor();
-    // A new thread takes the focus, which would close the palette.
-    await (await gavel.chat()).locator("textarea:focus").waitFor();
     await editor.reload();
     await (await gavel.chat()).locator(".model-button").getByText("Acme Small").waitFor();
     await editor.screenshot("chosen-after-reload");
