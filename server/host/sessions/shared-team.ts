@@ -50,6 +50,7 @@ export class SharedTeam {
   /** When the team last came to rest, until that is stored. */
   #settledAt: string | undefined;
   readonly #following: Following;
+  /** Until the team is released again, if this host may have it. */
   #later: ReturnType<typeof setTimeout> | undefined;
 
   /** @throws what `createTeam` throws. */
@@ -214,7 +215,7 @@ export class SharedTeam {
     const at = this.#settledAt;
     this.#settledAt = undefined;
     const { key } = this.#record;
-    const isHeld = store.locks.isHeld(key);
+    const isDoubted = store.locks.isDoubted(key);
     const summarized = at === undefined ? undefined : store.teams.summarize(key, this.team.state, at);
     // Its own commands, which no other host could stop, keep the team claimed.
     const released = this.#commands.size > 0 ? undefined : store.locks.release(key);
@@ -222,7 +223,7 @@ export class SharedTeam {
       this.#options.log.warn(messageOf(error));
       this.#settledAt ??= at;
       // Until then no other host can run the team. One that this host only may have is tried again without a word.
-      if (!isHeld) this.#releaseLater();
+      if (isDoubted) this.#releaseLater();
       else if (error instanceof GavelError) store.health.failed(error, () => this.#releaseAtRest());
     });
   }

@@ -106,6 +106,11 @@ export class RunLocks {
     return !this.#isShared || (mayBeClaimed && !this.#releasing.has(key));
   }
 
+  /** True if the team may be claimed, and this host does not count on it. */
+  isDoubted(key: number): boolean {
+    return this.#unsure.has(key);
+  }
+
   /** The journal of the team has claimed it with its events. */
   noteTaken(key: number): void {
     this.#due.delete(key);
