@@ -67,7 +67,7 @@ export class ComposedServices implements AsyncDisposable {
       addresses
         .reduce((all, [from, to]) => all.replaceAll(from, to), text)
         .replaceAll(OWN, (path) => join(own, path))
-        .replaceAll(/\/work(?=\/|$)/g, this.work);
+        .replaceAll(/\/teams(?=\/|$)/g, this.work);
     const { secrets, volumes } = service(name);
     const files = [
       ...secrets.map(({ source, target }) => [join(this.secrets, source), target] as const),
