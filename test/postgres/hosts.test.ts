@@ -103,9 +103,7 @@ it("a run pauses with its text when the server does not answer, and the team goe
   const url = await emptyDatabase(context);
   if (url === undefined) return;
   await using proxy = await TcpProxy.to(Number(new URL(url).port));
-  const store = new URL(`${url}?lease=10`);
-  store.port = String(proxy.port);
-  await using host = await HostClient.start({ store: store.href });
+  await using host = await HostClient.start({ store: proxy.wayTo(`${url}?lease=10`) });
   await host.send(TeamOpen, { teamId: "t", definition: talker });
   const run = begin(host);
   await host.streamed("t", 20);
@@ -128,9 +126,7 @@ it("a host that has lost a team to another one runs it only once it has it again
   const url = await emptyDatabase(context);
   if (url === undefined) return;
   await using proxy = await TcpProxy.to(Number(new URL(url).port));
-  const way = new URL(`${url}?lease=4`);
-  way.port = String(proxy.port);
-  await using one = await HostClient.start({ store: way.href });
+  await using one = await HostClient.start({ store: proxy.wayTo(`${url}?lease=4`) });
   await using two = await HostClient.start({ store: `${url}?lease=4` });
   await runInOne(one, two);
   proxy.silence();

@@ -182,9 +182,7 @@ it("a team whose claim was stored without an answer is released like one that th
   const url = await emptyDatabase(context);
   if (url === undefined) return;
   await using proxy = await TcpProxy.to(Number(new URL(url).port));
-  const way = new URL(`${url}?lease=600`);
-  way.port = String(proxy.port);
-  const one = await storeAt(context, way.href);
+  const one = await storeAt(context, proxy.wayTo(`${url}?lease=600`));
   const two = await storeAt(context, `${url}?lease=600`);
   const { key } = await teamIn(one);
   proxy.loseAnswerTo("COMMIT");
@@ -199,10 +197,9 @@ it("a host that cannot renew its lease is told in time, and goes on when it can"
   const url = await emptyDatabase(context);
   if (url === undefined) return;
   await using proxy = await TcpProxy.to(Number(new URL(url).port));
-  const address = new URL(`${url}?lease=6`);
-  address.port = String(proxy.port);
+  const address = proxy.wayTo(`${url}?lease=6`);
   const told: string[] = [];
-  const store = await storeAt(context, address.href, { leaseAtRisk: ({ message }) => told.push(message) });
+  const store = await storeAt(context, address, { leaseAtRisk: ({ message }) => told.push(message) });
   const record = await teamIn(store);
   assert.equal(await store.locks.take(record.key), true);
   const journal = await append(store, record, [...sampleRun(1)].slice(0, 2));

@@ -28,6 +28,13 @@ export class TcpProxy implements AsyncDisposable {
     return address.port;
   }
 
+  /** The address of its server, by this way. */
+  wayTo(address: string): string {
+    const url = new URL(address);
+    url.port = String(this.port);
+    return url.href;
+  }
+
   /**
    * Ends all connections, and new ones at once. Without a reset: a process of Node 24 that has reset a socket may wait for
    * it for ever when it exits.

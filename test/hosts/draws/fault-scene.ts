@@ -14,24 +14,30 @@ export interface DrawServers {
   readonly nats: Nats;
 }
 
-/** What happens to a host, to the worker, to a server, or to the network between them. */
-export const FAULTS = [
-  "killHost",
-  "stopHost",
-  "cutStore",
-  "silenceStore",
-  "slowStore",
-  "cutLink",
-  "silenceLink",
-  "slowLink",
-  "cutWorker",
-  "silenceWorker",
-  "stopWorker",
-  "killWorker",
-  "crashStore",
-  "crashLink",
-] as const;
-export type Fault = (typeof FAULTS)[number];
+type Way = "store" | "link" | "worker";
+
+/** What happens to a network: how, and between what and the servers. */
+const NETWORK_FAULTS = {
+  cutStore: ["cut", "store"],
+  silenceStore: ["silence", "store"],
+  slowStore: ["slow", "store"],
+  cutLink: ["cut", "link"],
+  silenceLink: ["silence", "link"],
+  slowLink: ["slow", "link"],
+  cutWorker: ["cut", "worker"],
+  silenceWorker: ["silence", "worker"],
+  slowWorker: ["slow", "worker"],
+} as const satisfies Readonly<Record<string, readonly ["cut" | "silence" | "slow", Way]>>;
+type NetworkFault = keyof typeof NETWORK_FAULTS;
+
+/** What happens to a host, to the worker or to a server. */
+const PROCESS_FAULTS = ["killHost", "stopHost", "stopWorker", "killWorker", "crashStore", "crashLink"] as const;
+
+export type Fault = NetworkFault | (typeof PROCESS_FAULTS)[number];
+export const FAULTS: readonly Fault[] = [
+  ...PROCESS_FAULTS,
+  ...(Object.keys(NETWORK_FAULTS) as readonly NetworkFault[]),
+];
 
 /** The lease of a host, and how long a process may be silent on the link, in seconds. */
 const LEASE = 2;
@@ -73,18 +79,16 @@ export class FaultScene implements AsyncDisposable {
     const way = parts.use(await TcpProxy.to(servers.nats.port));
     // A space of its own: draws share the servers.
     const space = `draw${way.port}`;
-    const linkAt = (port: number): string => `${servers.nats.url({ silence: SILENCE, port })}&space=${space}`;
-    const storeAt = (port: number): string => {
-      const url = new URL(`${servers.postgres.url}?lease=${LEASE}&space=${space}`);
-      url.port = String(port);
-      return url.href;
-    };
-    const startWorker = (): Promise<WorkerProcess> => WorkerProcess.start({ link: linkAt(way.port), file: workerFile });
+    const link = `${servers.nats.url({ silence: SILENCE })}&space=${space}`;
+    const store = `${servers.postgres.url}?lease=${LEASE}&space=${space}`;
+    const linkBy = (proxy: TcpProxy): string => proxy.wayTo(link);
+    const storeBy = (proxy: TcpProxy): string => proxy.wayTo(store);
+    const startWorker = (): Promise<WorkerProcess> => WorkerProcess.start({ link: linkBy(way), file: workerFile });
     const ports = { store: servers.postgres.port, link: servers.nats.port };
     const seats: HostSeat[] = [];
     const count = oneOf(HOSTS, random);
     for (let number = 0; number < count; number++)
-      seats.push(parts.use(await HostSeat.take({ number, ports, storeAt, linkAt, teamIds, ran })));
+      seats.push(parts.use(await HostSeat.take({ number, ports, storeBy, linkBy, teamIds, ran })));
     const scene = new FaultScene(servers, seats, way, startWorker);
     scene.workers.push(await startWorker());
     parts.move();
@@ -119,7 +123,7 @@ export class FaultScene implements AsyncDisposable {
         return;
       }
       default:
-        return failing(fault, { Store: seat.store, Link: seat.link, Worker: this.#way }, ms);
+        return failing(fault, { store: seat.store, link: seat.link, worker: this.#way }, ms);
     }
   }
 
@@ -128,37 +132,13 @@ export class FaultScene implements AsyncDisposable {
   }
 }
 
-type NetworkFault = Exclude<Fault, "killHost" | "stopHost" | "stopWorker" | "killWorker" | "crashStore" | "crashLink">;
-type Way = "Store" | "Link" | "Worker";
-
 async function failing(fault: NetworkFault, ways: Readonly<Record<Way, TcpProxy>>, ms: number): Promise<void> {
-  const [how, where] = partsOf(fault);
+  const [how, where] = NETWORK_FAULTS[fault];
   const way = ways[where];
   if (how === "slow") way.slow(SLOW_MS);
   else way[how]();
   await pause(ms);
   way.heal();
-}
-
-function partsOf(fault: NetworkFault): readonly ["cut" | "silence" | "slow", Way] {
-  switch (fault) {
-    case "cutStore":
-      return ["cut", "Store"];
-    case "silenceStore":
-      return ["silence", "Store"];
-    case "slowStore":
-      return ["slow", "Store"];
-    case "cutLink":
-      return ["cut", "Link"];
-    case "silenceLink":
-      return ["silence", "Link"];
-    case "slowLink":
-      return ["slow", "Link"];
-    case "cutWorker":
-      return ["cut", "Worker"];
-    case "silenceWorker":
-      return ["silence", "Worker"];
-  }
 }
 
 async function stopped(one: { readonly process: { kill(signal: NodeJS.Signals): boolean } } | undefined, ms: number) {

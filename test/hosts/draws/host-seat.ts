@@ -8,10 +8,10 @@ import { teamOf } from "./draw-teams.ts";
 
 export interface SeatOptions {
   readonly number: number;
-  /** The ports of the servers, and the addresses by which a host reaches them through a port of its own. */
+  /** The ports of the servers, and their addresses by the ways of a host. */
   readonly ports: { readonly store: number; readonly link: number };
-  readonly storeAt: (port: number) => string;
-  readonly linkAt: (port: number) => string;
+  readonly storeBy: (way: TcpProxy) => string;
+  readonly linkBy: (way: TcpProxy) => string;
   readonly teamIds: readonly string[];
   /** Called each time that the client of a host here runs a call. */
   readonly ran: (ref: string) => void;
@@ -60,10 +60,10 @@ export class HostSeat implements AsyncDisposable {
   }
 
   async start(): Promise<HostClient> {
-    const { number, storeAt, linkAt, teamIds, ran } = this.#options;
+    const { number, storeBy, linkBy, teamIds, ran } = this.#options;
     const client = await HostClient.start({
-      store: storeAt(this.store.port),
-      link: linkAt(this.link.port),
+      store: storeBy(this.store),
+      link: linkBy(this.link),
       user: { id: `user${number}`, name: `User ${number}` },
       onToolCall: ({ ref }) => {
         ran(ref);
