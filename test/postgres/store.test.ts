@@ -178,6 +178,27 @@ it("a team is one host's at a time; after its lease another one's, and what the 
   assert.deepEqual([other.state, await two.events.lastSeq(record.key)], ["saving", events.length]);
 });
 
+it("text of a run that another host has ended meanwhile is not stored, and counts as not told", async (context) => {
+  const url = await emptyDatabase(context);
+  if (url === undefined) return;
+  const [one, two] = [await storeAt(context, `${url}?lease=600`), await storeAt(context, `${url}?lease=600`)];
+  const record = await teamIn(one);
+  const events = [...sampleRun(1)];
+  assert.equal(await one.locks.take(record.key), true);
+  const journal = await append(one, record, events.slice(0, 4));
+
+  // The first host learns that it has lost its lease; the other one has ended the run by then, and has released the team.
+  one.locks.forget();
+  await one.locks.release(record.key);
+  assert.equal(await two.locks.take(record.key), true);
+  await append(two, record, events.slice(4));
+  await two.locks.release(record.key);
+  journal.appendTransient({ type: "message/chunk", at, messageId: "m", source: "a", delta: "late" });
+  await journal.settled();
+  assert.deepEqual([journal.state, journal.isTold(journal.position)], ["lost", false]);
+  assert.deepEqual([...(await two.events.openTexts(record.key))], []);
+});
+
 it("a team whose claim was stored without an answer is released like one that the host knows to have", async (context) => {
   const url = await emptyDatabase(context);
   if (url === undefined) return;

@@ -16,8 +16,11 @@ export interface Claims {
   /** See the write of that name in write.ts. */
   claim(team: number, fromDead: boolean): Steps<boolean>;
   release(team: number): Steps<void>;
-  /** Whether this host may still write events of a team that it has claimed. Where another may have it, it is claimed. */
-  has(team: number): Steps<boolean>;
+  /**
+   * Whether this host still has a team that it has claimed; undefined where an answer was lost, so that this is not known:
+   * then it is to be claimed again.
+   */
+  has(team: number): Steps<boolean | undefined>;
 }
 
 /** Another host has the team, has written the event, or has deleted the team. */

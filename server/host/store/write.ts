@@ -52,9 +52,9 @@ export interface EventRow {
  * - `open` opens the store, and makes, repairs or migrates it where needed; returns what the user has to know of that.
  * - `run` returns how many rows the last statement changed; `texts` are stored after the statements. With `ifHas` nothing is
  *   done if another host has taken that team.
- * - `team` stores what a team's journal has collected; with `claim` only if this host runs the team or can, and after
- *   `creation` if there is no such team. An event that is stored already, as a thread may end before it says what it has
- *   stored, is left as it is.
+ * - `team` stores what a team's journal has collected after the event `after`, which it knows to be stored; with `claim`
+ *   only if this host runs the team or can, and after `creation` if there is no such team. An event that is stored already,
+ *   as a thread may end before it says what it has stored, is left as it is.
  * - `claim` makes this host the one that runs the team; false if another one does. `fromDead`: only if the host that ran it
  *   has died.
  * - `edit` stores an edit of a file, and returns the row's and its turn's ids.
@@ -72,6 +72,7 @@ export type Write =
       readonly team: number;
       readonly creation?: readonly Statement[];
       readonly claim: boolean;
+      readonly after: number;
       readonly rows: readonly TeamRow[];
     }
   | { readonly kind: "claim"; readonly team: number; readonly fromDead: boolean }

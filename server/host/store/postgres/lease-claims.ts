@@ -55,10 +55,9 @@ export class LeaseClaims implements Claims {
     this.#changed.set(team, undefined);
   }
 
-  /** A team that this host does not know to have, as an answer was lost, is claimed. */
-  *has(team: number): Steps<boolean> {
+  *has(team: number): Steps<boolean | undefined> {
     const epoch = this.#epochOf(team);
-    if (epoch === undefined) return yield* this.claim(team, false);
+    if (epoch === undefined) return undefined;
     return (yield* get(HAS, team, this.#host, epoch)) !== undefined;
   }
 

@@ -196,7 +196,14 @@ export class TeamJournal implements Journal, WriteSource {
     const creation = sent.rows.find((row) => row.kind === "creation")?.statements;
     const rows = sent.rows.flatMap((row) => rowsOf(key, row));
     return {
-      write: { kind: "team", team: key, ...(creation && { creation }), claim: claim !== "no", rows },
+      write: {
+        kind: "team",
+        team: key,
+        ...(creation && { creation }),
+        claim: claim !== "no",
+        after: this.#storedSeq,
+        rows,
+      },
       settle: (outcome) => this.#settle(sent, claim, outcome),
     };
   }

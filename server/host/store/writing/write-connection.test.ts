@@ -20,7 +20,7 @@ it("events are stored with one statement each, and those that belong to them, in
     return run(sql, ...values);
   };
   connection.execute([
-    { kind: "team", team: 1, claim: false, rows },
+    { kind: "team", team: 1, claim: false, after: 0, rows },
     { kind: "release", team: 1 },
   ]);
   const following = rows.reduce((sum, row) => sum + row.following.length, 0);
