@@ -119,6 +119,23 @@ it("a host that is killed in a run is seen to end where it was followed, with al
   assert.deepEqual(events.filter(isDurable), stored);
 });
 
+it("a host shows another one nothing of a run that it cannot store", async (context) => {
+  await using hosts = await hostsOnLink(context, 2, { lease: 6 });
+  const [one, two] = hosts?.clients ?? [];
+  if (one === undefined || two === undefined) return;
+  await one.send(TeamOpen, { teamId: "t", definition: talker });
+  void one.send(TeamRun, { teamId: "t", task: "go" }).catch(() => undefined);
+  await one.streamed("t", 50);
+  hosts?.firstToStore.silence();
+  // It is asked while what it says is being stored, which fails.
+  const { streaming } = await two.send(TeamOpen, { teamId: "t" });
+  await two.event("t", ({ type }) => type === "run/ended");
+  const { thread } = await two.send(TeamInspect, { teamId: "t" });
+  const shown = streaming.map(({ text }) => text).join("") + textIn(two.eventsOf("t"));
+  assert.ok(shown.length >= 50);
+  assert.equal(textOf(thread.at(-1) ?? { content: "" }).slice(0, shown.length), shown);
+});
+
 it("without the link the hosts go on as they do without one, and reach each other when it is there again", async (context) => {
   await using hosts = await hostsOnLink(context, 2, { silence: 1 });
   const [one, two] = hosts?.clients ?? [];

@@ -4,6 +4,7 @@ import { until } from "../editor/harness/until.ts";
 import { HostClient } from "../host-client.ts";
 import { type Nats, startNats } from "../servers/nats.ts";
 import { emptyDatabase } from "../servers/postgres.ts";
+import { TcpProxy } from "../servers/tcp-proxy.ts";
 
 const WORDS = "word ".repeat(20_000);
 
@@ -28,6 +29,8 @@ export interface LinkedHosts extends AsyncDisposable {
   readonly store: string;
   readonly link: string;
   readonly nats: Nats;
+  /** How the first host reaches the store. */
+  readonly firstToStore: TcpProxy;
 }
 
 /** Undefined, with the test skipped, where PostgreSQL or NATS cannot be had. */
@@ -41,6 +44,7 @@ export async function hostsOnLink(
   const nats = database === undefined ? undefined : await startNats(context);
   if (database === undefined || nats === undefined) return undefined;
   const [store, link] = [`${database}?lease=${lease}`, nats.url({ silence })];
+  const firstToStore = await TcpProxy.to(Number(new URL(store).port));
   const clients: HostClient[] = [];
   const received: string[][] = [];
   const hosts: LinkedHosts = {
@@ -49,8 +53,10 @@ export async function hostsOnLink(
     store,
     link,
     nats,
+    firstToStore,
     [Symbol.asyncDispose]: async () => {
       await Promise.all(clients.map((client) => client[Symbol.asyncDispose]()));
+      await firstToStore[Symbol.asyncDispose]();
     },
   };
   try {
@@ -58,7 +64,9 @@ export async function hostsOnLink(
       const user = { id: `user${nth}`, name: `User ${nth}` };
       const own: string[] = [];
       received.push(own);
-      clients.push(await HostClient.start({ store, link, user, onInterruptReceived: (teamId) => own.push(teamId) }));
+      const onInterruptReceived = (teamId: string): void => void own.push(teamId);
+      const address = nth === 0 ? firstToStore.wayTo(store) : store;
+      clients.push(await HostClient.start({ store: address, link, user, onInterruptReceived }));
     }
     for (const { logs } of clients)
       await until("the host has joined the link", () => logs.some(({ message }) => JOINED.test(message)) || undefined);

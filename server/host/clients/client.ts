@@ -106,6 +106,10 @@ export class Client implements Follower {
     return this.guest !== undefined;
   }
 
+  get needsStored(): boolean {
+    return this.guest === "host";
+  }
+
   /** False once its connection has closed: it answers nothing any more. */
   get isConnected(): boolean {
     return this.#isConnected;

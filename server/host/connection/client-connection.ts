@@ -59,7 +59,7 @@ export class ClientConnection {
       connection,
       requests: this.requests,
       reportBug: (message: string): void => connection.console.error(message),
-      settled: async (teamId: string): Promise<void> => this.#joined?.host.publisher.settled(teamId),
+      settled: async (teamId: string): Promise<unknown> => this.#joined?.host.publisher.settled(teamId),
       client: () => this.#ready().client,
       ...(options.guest === undefined ? {} : { admit: assertGuestMay }),
     };

@@ -22,6 +22,8 @@ export const STORED: EventSource = {
 
 /** Who is told a team's events: a client. The same event object goes to each of them. */
 export interface Follower {
+  /** True for one that is shown only what is stored: another host, which may have to go on from there. */
+  readonly needsStored?: boolean;
   tell(teamId: string, event: TeamEvent): void;
 }
 
@@ -146,10 +148,14 @@ export class EventPublisher {
 
   /**
    * Awaited before every answer that concerns a team, so that no answer shows more than was stored and told; resolves at
-   * once while the team's events cannot be stored.
+   * once while the team's events cannot be stored. @returns false if what was published could not be stored.
    */
-  async settled(teamId: string): Promise<void> {
-    await this.#teams.get(teamId)?.source.settled();
+  async settled(teamId: string): Promise<boolean> {
+    const source = this.#teams.get(teamId)?.source;
+    if (source === undefined) return true;
+    const { position } = source;
+    await source.settled();
+    return source.isTold(position);
   }
 
   #team(teamId: string): TeamEvents {

@@ -7,6 +7,7 @@ import {
   invalidParams,
   messageOf,
   requestCancelled,
+  storageError,
   unknownTeam,
 } from "../../../shared/contract/errors.ts";
 import type { DurableEvent } from "../../../shared/contract/event.ts";
@@ -363,7 +364,10 @@ export class Sessions {
     const settled = publisher.settled(session.teamId);
     const release = publisher.follow(session.teamId, follower);
     try {
-      await settled;
+      if (!(await settled) && follower.needsStored === true) {
+        publisher.forget(session.teamId, follower);
+        throw storageError(`What happens in the team "${session.teamId}" cannot be stored at present; try again.`);
+      }
       return await answer(state);
     } finally {
       setImmediate(release);

@@ -29,7 +29,7 @@ export type OnCancel = "stopRun" | "rejectRequest";
 export interface BindOptions {
   readonly connection: Pick<Connection, "onRequest">;
   /** Awaited before every answer that concerns a team, so that what happened in it is stored and sent before that. */
-  readonly settled: (teamId: string) => Promise<void>;
+  readonly settled: (teamId: string) => Promise<unknown>;
   readonly requests: OpenRequests;
   /** Whose requests these are. @throws ResponseError before `initialize`. */
   readonly client: () => Client;
