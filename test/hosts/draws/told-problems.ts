@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type DurableEvent, isDurable, type TeamEvent } from "../../../shared/contract/event.ts";
 import type { TeamSnapshot } from "../../../shared/contract/team.ts";
+import { missedTexts } from "../../../shared/state/missed-texts.ts";
 import { reduceTeam } from "../../../shared/state/reducer.ts";
 import { snapshotOf, stateFromSnapshot } from "../../../shared/state/team-state.ts";
 import { lostProblems } from "../../faults/harness/told.ts";
@@ -15,16 +16,8 @@ export function toldProblems({ opened, events }: Told, stored: readonly DurableE
     at < 0
       ? []
       : [`after ${told[at - 1]?.seq ?? opened.lastSeq} it was told ${text(told[at])}, not ${text(since[at])}`];
-  // The texts that were open at first are in the state.
-  const open = opened.streaming.map(
-    ({ messageId, source, text: delta }): TeamEvent => ({
-      type: "message/chunk",
-      at: new Date(0).toISOString(),
-      messageId,
-      source,
-      delta,
-    }),
-  );
+  // The texts that were open at first are in the state, also those of nested teams.
+  const open = missedTexts(undefined, stateFromSnapshot(opened));
   return [...different, ...lostProblems([...open, ...events], stored)];
 }
 
