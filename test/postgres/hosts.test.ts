@@ -3,10 +3,18 @@ import { it } from "node:test";
 import type { TeamDefinition } from "../../shared/contract/definition.ts";
 import { isDurable } from "../../shared/contract/event.ts";
 import { textOf } from "../../shared/contract/message-text.ts";
-import { TeamEvents, TeamInspect, TeamInterrupt, TeamList, TeamOpen, TeamRun } from "../../shared/contract/requests.ts";
+import {
+  TeamEvents,
+  TeamInspect,
+  TeamInterrupt,
+  TeamList,
+  TeamOpen,
+  TeamRun,
+  TeamSetModel,
+} from "../../shared/contract/requests.ts";
 import { until } from "../editor/harness/until.ts";
 import { HostClient, refusal } from "../host-client.ts";
-import { emptyDatabase } from "../servers/postgres.ts";
+import { emptyDatabase, query } from "../servers/postgres.ts";
 import { TcpProxy } from "../servers/tcp-proxy.ts";
 
 const WORDS = "word ".repeat(20_000);
@@ -138,6 +146,31 @@ it("a host that has lost a team to another one runs it only once it has it again
   await goesOn(one);
   const numbers = one.eventsOf("t").filter(isDurable);
   assert.deepEqual((await storedEvents(two)).slice(0, numbers.length), numbers);
+});
+
+it("a host that could not release a team leaves the run alone of the host that has taken it since", async (context) => {
+  const url = await emptyDatabase(context);
+  if (url === undefined) return;
+  await using proxy = await TcpProxy.to(Number(new URL(url).port));
+  await using one = await HostClient.start({ store: proxy.wayTo(`${url}?lease=4`) });
+  await using two = await HostClient.start({ store: `${url}?lease=4` });
+  await one.send(TeamOpen, { teamId: "t", definition: talker });
+  await two.send(TeamOpen, { teamId: "t" });
+  proxy.cutBefore("DELETE FROM runs");
+  // The team is claimed for a change that it refuses, and is then to be released without one.
+  await refusal(one.send(TeamSetModel, { teamId: "t", to: "eve", model: null }));
+  await one.storageIs("failing");
+  await until("the team is free", async () => {
+    const claims = await query(url, "SELECT team FROM gavel.runs");
+    return claims.length === 0 || undefined;
+  });
+  void begin(two);
+  await two.event("t", ({ type }) => type === "run/started");
+  proxy.heal();
+  const { status } = await until("the store is read", () => one.send(TeamInspect, { teamId: "t" }));
+  assert.equal(status, "running");
+  assert.equal((await two.send(TeamInterrupt, { teamId: "t" })).wasRunning, true);
+  await goesOn(one);
 });
 
 it("a host that ends releases its teams at once, and others see all teams", async (context) => {

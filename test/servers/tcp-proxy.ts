@@ -10,6 +10,7 @@ export class TcpProxy implements AsyncDisposable {
   /** How long each piece takes in addition, in milliseconds. */
   #delay = 0;
   #answerToLose: string | undefined;
+  #cutBefore: string | undefined;
 
   private constructor(port: number) {
     this.#server = createServer((inner) => this.#connect(inner, port));
@@ -60,6 +61,11 @@ export class TcpProxy implements AsyncDisposable {
     this.#answerToLose = text;
   }
 
+  /** It is cut before the next piece with this text reaches the server. */
+  cutBefore(text: string): void {
+    this.#cutBefore = text;
+  }
+
   heal(): void {
     this.#state = "open";
     this.#delay = 0;
@@ -97,6 +103,11 @@ export class TcpProxy implements AsyncDisposable {
           // The server reads all of it before it sees the end.
           outer.removeAllListeners("data").resume().end(bytes);
           inner.destroy();
+          return;
+        }
+        if (socket === inner && this.#cutBefore !== undefined && bytes.includes(this.#cutBefore)) {
+          this.#cutBefore = undefined;
+          this.cut();
           return;
         }
         const delay = this.#delay;

@@ -249,14 +249,14 @@ export class SharedTeam {
 
   /** Loads and publishes the events that another host has added. */
   #catchUp(): Promise<void> {
-    return this.#inOrder(() => this.#loadAdded());
+    return this.#inOrder(() => this.#loadAdded("without"));
   }
 
   /** The same where this host has the team by now, so that no other one tells of it any more. */
   #catchUpAlone(): Promise<void> {
     return this.#inOrder(() => {
       this.#following.leave();
-      return this.#loadAdded();
+      return this.#loadAdded("before");
     });
   }
 
@@ -266,7 +266,8 @@ export class SharedTeam {
     return done;
   }
 
-  async #loadAdded(): Promise<void> {
+  /** What other hosts have added `before` this one has taken the team, or `without` that. */
+  async #loadAdded(when: "before" | "without"): Promise<void> {
     if (this.team.isRunning || this.hasUnstored || this.#following.isOn) return;
     const { store, publisher } = this.#options;
     const before = this.#loaded;
@@ -281,10 +282,12 @@ export class SharedTeam {
     const told = Math.max(isLost ? before.journal.storedSeq : lastSeq, this.#following.toldSeq);
     const added = await store.events.all(key, told, stored.state.lastSeq);
     // This host may have changed the team meanwhile.
-    if (this.#loaded !== before || before.team.state.lastSeq !== lastSeq) return this.#loadAdded();
+    if (this.#loaded !== before || before.team.state.lastSeq !== lastSeq) return this.#loadAdded(when);
     if (this.team.isRunning) return;
     // Where the run may be followed next, the clients have to know as much of its texts as this state does.
     const texts = isLost || !this.#following.isPossible ? [] : missedTexts(this.state, stored.state);
+    // A claim of this host that could not be released, if there is one, is not valid any more.
+    if (when === "without" && added.length > 0) store.locks.doubt(key);
     this.#useTeam(record, stored);
     for (const event of [...added, ...texts]) publisher.publish(this.record.teamId, event, STORED);
   }
