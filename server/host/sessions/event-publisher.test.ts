@@ -115,6 +115,15 @@ describe("the events that a client is sent", () => {
     assert.deepEqual(sent, ["t handoff 1"]);
   });
 
+  it("are not held up by those that will never be stored", () => {
+    const { publisher, client, source, sent, publish } = publishing();
+    publisher.follow("t", client)();
+    publish(handoff(1));
+    publisher.publish("t", handoff(2), STORED);
+    publisher.drop("t", source);
+    assert.deepEqual(sent, ["t handoff 2"]);
+  });
+
   it("of a team that is being opened come after the answer, without those that the answer has", () => {
     const { publisher, client, source, sent, publish } = publishing();
     publish(handoff(1));

@@ -140,10 +140,12 @@ export class EventPublisher {
     }
   }
 
-  /** The events of a source that will never be stored are not told. */
+  /** The events of a source that will never be stored are not told, and hold up no others. */
   drop(teamId: string, source: EventSource): void {
     const team = this.#teams.get(teamId);
-    if (team !== undefined) team.pending = team.pending.filter((event) => event.source !== source);
+    if (team === undefined) return;
+    team.pending = team.pending.filter((event) => event.source !== source);
+    this.stored(teamId);
   }
 
   /**
