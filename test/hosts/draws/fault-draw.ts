@@ -198,7 +198,7 @@ async function check({ seats }: FaultScene, teamId: string): Promise<number> {
   return stored.filter((event) => event.type === "run/ended" && event.status.code !== "success").length;
 }
 
-/** What is stored of a team and what each host shows of it, once it is at rest for all of them. */
+/** What is stored of a team and what each host shows of it, once it is at rest for all of them, and all clients know it. */
 async function agreed(seats: readonly HostSeat[], teamId: string) {
   const shown: TeamSnapshot[] = [];
   for (const { client } of seats) {
@@ -209,11 +209,13 @@ async function agreed(seats: readonly HostSeat[], teamId: string) {
   assert.ok(first?.client !== undefined);
   const stored = await storedEvents(first.client, teamId);
   const last = stored.at(-1)?.seq ?? 0;
-  const isAgreed = shown.every((team) => isAtRest(team) && team.lastSeq === last);
+  // A host whose store does not answer shows what it could not store, and tells it once it has.
+  const told = seats.map((seat) => seat.lastTold(teamId));
+  const isAgreed = shown.every((team, number) => isAtRest(team) && team.lastSeq === last && told[number] === last);
   if (isAgreed) return { stored, shown };
   const each = shown.map(
     ({ status, lastSeq }, number) =>
-      `host ${number} shows event ${lastSeq} and "${status}" (its log: ${lastLines(seats[number])})`,
+      `host ${number} shows event ${lastSeq} and "${status}", and has told ${told[number]} (its log: ${lastLines(seats[number])})`,
   );
   throw new Error(`Event ${last} is stored, ${each.join(", ")}.`);
 }

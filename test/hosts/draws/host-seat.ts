@@ -1,4 +1,4 @@
-import type { TeamEvent } from "../../../shared/contract/event.ts";
+import { isDurable, type TeamEvent } from "../../../shared/contract/event.ts";
 import { TeamOpen, ToolsRegister } from "../../../shared/contract/requests.ts";
 import type { TeamSnapshot } from "../../../shared/contract/team.ts";
 import { COUNTED_TOOL } from "../../faults/harness/eight-teams.ts";
@@ -57,6 +57,12 @@ export class HostSeat implements AsyncDisposable {
         .filter((opened) => opened.teamId === teamId)
         .map((opened) => ({ opened, events: client.eventsOf(teamId) })),
     );
+  }
+
+  /** The number of the last event of a team that the client of the host here knows. */
+  lastTold(teamId: string): number | undefined {
+    const last = this.toldOf(teamId).at(-1);
+    return last?.events.filter(isDurable).at(-1)?.seq ?? last?.opened.lastSeq;
   }
 
   async start(): Promise<HostClient> {
