@@ -25,8 +25,16 @@ const Header = z.discriminatedUnion("kind", [
   }),
   /** The receiver does not know the stream: it has given its sender up, or is new. */
   z.strictObject({ kind: z.literal("gone"), from: z.string().min(1).max(64), stream: z.string().min(1).max(64) }),
-  /** The sender is there. `answer`: it wants to know the same of the receiver. */
-  z.strictObject({ kind: z.literal("beat"), from: z.string().min(1).max(64), answer: z.literal(true).optional() }),
+  /**
+   * The sender is there. `answer`: it wants to know the same of the receiver. `stream`: what the receiver has pieces of,
+   * unless it has given the sender up.
+   */
+  z.strictObject({
+    kind: z.literal("beat"),
+    from: z.string().min(1).max(64),
+    answer: z.literal(true).optional(),
+    stream: z.string().min(1).max(64).optional(),
+  }),
 ]);
 
 export type Header = z.infer<typeof Header>;

@@ -46,6 +46,11 @@ export class OutgoingStream {
     return this.#pieces.length > 0;
   }
 
+  /** Whether the receiver has pieces of it, as far as is known. */
+  get isKnown(): boolean {
+    return this.#first > 0;
+  }
+
   /** @throws OverflowError */
   write(message: Uint8Array): void {
     if (this.#bytes + message.length > MOST)
@@ -89,7 +94,7 @@ export class OutgoingStream {
 
   #sendPiece({ n, hasMore, body }: Piece): void {
     const more = hasMore ? { more: true as const } : {};
-    const fresh = this.#first === 0 ? { fresh: true as const } : {};
+    const fresh = this.isKnown ? {} : { fresh: true as const };
     this.#send(encodeFrame({ kind: "piece", from: this.#from, stream: this.id, n, ...more, ...fresh }, body));
   }
 }

@@ -83,13 +83,14 @@ export class Peer {
         if (header.stream === this.#outgoing.id) this.lose("it has been started again, or had given this one up");
         return;
       case "beat":
-        if (header.answer) this.#options.send(encodeFrame({ kind: "beat", from: this.#options.own }));
+        if (header.stream !== undefined && header.stream !== this.#incoming?.id) this.#gone(header.stream);
+        if (header.answer) this.#beat();
     }
   }
 
   /** Called from time to time. `isFair`: this process was not kept from hearing the node. */
   tick(isFair: boolean): void {
-    const { timers, silence, own, send } = this.#options;
+    const { timers, silence } = this.#options;
     const now = timers.now();
     if (!isFair) this.#heard = Math.max(this.#heard, now - silence / 2);
     if (now - this.#heard > silence && !this.isIdle) {
@@ -102,7 +103,7 @@ export class Peer {
     }
     if (this.#watchers > 0 && now - this.#asked >= BEAT_MS) {
       this.#asked = now;
-      send(encodeFrame({ kind: "beat", from: own, answer: true }));
+      this.#beat({ answer: true });
     }
   }
 
@@ -121,12 +122,22 @@ export class Peer {
     this.#options.lost(why);
   }
 
-  #piece({ stream, n, more, fresh }: Extract<Header, { kind: "piece" }>, body: Uint8Array): void {
+  #beat(answer: { readonly answer?: true } = {}): void {
     const { own, send } = this.#options;
+    const stream = this.#outgoing.isKnown ? { stream: this.#outgoing.id } : {};
+    send(encodeFrame({ kind: "beat", from: own, ...answer, ...stream }));
+  }
+
+  /** This node has given the stream up, or forgotten it: its sender must know. */
+  #gone(stream: string): void {
+    const { own, send } = this.#options;
+    send(encodeFrame({ kind: "gone", from: own, stream }));
+  }
+
+  #piece({ stream, n, more, fresh }: Extract<Header, { kind: "piece" }>, body: Uint8Array): void {
     if (this.#incoming?.id !== stream) {
-      // This node has given the stream up, or forgotten it: its sender must know.
       if (!fresh) {
-        send(encodeFrame({ kind: "gone", from: own, stream }));
+        this.#gone(stream);
         return;
       }
       if (this.#incoming !== undefined) {

@@ -44,7 +44,9 @@ export class HostConnection {
   /** @throws HostRefusedError with a sentence; undefined if the stream ends. */
   static async open(options: HostConnectionOptions): Promise<HostConnection | undefined> {
     const { stream, user, program } = options;
-    if ((await askOver(stream, HostJoin, { protocolVersion: PROTOCOL_VERSION })) === undefined) return undefined;
+    const joined = await askOver(stream, HostJoin, { protocolVersion: PROTOCOL_VERSION });
+    // A stream that has closed by now would not tell so again.
+    if (joined === undefined || stream.destroyed) return undefined;
     const connection = new HostConnection(options);
     await connection.request("initialize", {
       processId: null,
