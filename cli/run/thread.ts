@@ -1,12 +1,18 @@
 import type { NewApprovalRule } from "../../shared/contract/approval.ts";
 import type { TeamEvent } from "../../shared/contract/event.ts";
 import { TeamPresence } from "../../shared/contract/presence.ts";
-import { ApprovalsAdd, TeamFollow, TeamInterrupt } from "../../shared/contract/requests.ts";
+import { ApprovalsAdd, TeamEvents, TeamFollow, TeamInterrupt } from "../../shared/contract/requests.ts";
 import type { RunStatus, TeamSnapshot } from "../../shared/contract/team.ts";
 import { reduceTeam } from "../../shared/state/reducer.ts";
 import { stateFromSnapshot, type TeamState } from "../../shared/state/team-state.ts";
 import type { HostClient } from "../host/host-client.ts";
 import { OwnActs } from "./own-acts.ts";
+
+/** The most that is shown of what has happened in a thread while it was not followed, in events. */
+const MAX_MISSED = 1_000;
+
+/** What a thread needs of its host. */
+export type ThreadHost = Pick<HostClient, "request" | "onEvent" | "onNotification" | "died" | "user" | "isJoined">;
 
 /** Where a thread is shown. */
 export interface Shown {
@@ -23,7 +29,7 @@ export class Thread implements Disposable {
   readonly #shown: Shown;
   readonly #open = new Set<Promise<unknown>>();
   readonly #waiting = new Set<() => void>();
-  #host: HostClient;
+  #host: ThreadHost;
   #stop: () => void;
   #state: TeamState;
   #lastRun: RunStatus | undefined;
@@ -34,7 +40,7 @@ export class Thread implements Disposable {
   #hasOthers = false;
   #lost = new AbortController();
 
-  constructor(host: HostClient, snapshot: TeamSnapshot, shown: Shown) {
+  constructor(host: ThreadHost, snapshot: TeamSnapshot, shown: Shown) {
     this.teamId = snapshot.teamId;
     this.#state = stateFromSnapshot(snapshot);
     this.#own = new OwnActs(host.user);
@@ -43,7 +49,7 @@ export class Thread implements Disposable {
     this.#stop = this.#follow(host, (event) => this.#received(event));
   }
 
-  get host(): HostClient {
+  get host(): ThreadHost {
     return this.#host;
   }
 
@@ -143,31 +149,40 @@ export class Thread implements Disposable {
   }
 
   /** Goes on in another host, with what has happened meanwhile. */
-  async moveTo(host: HostClient): Promise<void> {
+  async moveTo(host: ThreadHost): Promise<void> {
     this.#stop();
     this.#host = host;
     const early: TeamEvent[] = [];
     this.#stop = this.#follow(host, (event) => void early.push(event));
     const { teamId } = this;
-    const missed = await host.request(TeamFollow, { teamId, after: this.#state.lastSeq });
+    const after = this.#state.lastSeq;
+    const missed = await host.request(TeamFollow, { teamId, after });
+    const told = "snapshot" in missed ? await this.#toldBetween(after, missed.snapshot.lastSeq) : missed.events;
     this.#stop();
     this.#stop = this.#follow(host, (event) => this.#received(event));
+    for (const event of told) this.#received(event);
     if ("snapshot" in missed) {
       this.#state = stateFromSnapshot(missed.snapshot);
       this.#shown.reopened?.(this.#state);
-    } else {
-      for (const event of missed.events) this.#received(event);
     }
     for (const event of early) this.#received(event);
     if (!this.isRunning) this.#isOwnRun = false;
     this.#changed();
   }
 
+  /** The events from one number to another; none if they are too many, or not all of them can be had. */
+  async #toldBetween(after: number, last: number): Promise<readonly TeamEvent[]> {
+    const limit = last - after;
+    if (limit <= 0 || limit > MAX_MISSED) return [];
+    const { events } = await this.#host.request(TeamEvents, { teamId: this.teamId, after, limit });
+    return events.length === limit ? events : [];
+  }
+
   [Symbol.dispose](): void {
     this.#stop();
   }
 
-  #follow(host: HostClient, received: (event: TeamEvent) => void): () => void {
+  #follow(host: ThreadHost, received: (event: TeamEvent) => void): () => void {
     const lost = new AbortController();
     this.#lost = lost;
     host.died.catch(() => {
