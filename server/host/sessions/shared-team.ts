@@ -249,14 +249,17 @@ export class SharedTeam {
 
   /** Loads and publishes the events that another host has added. */
   #catchUp(): Promise<void> {
-    return this.#inOrder(() => this.#loadAdded("without"));
+    return this.#inOrder(async () => {
+      // If a claim of this host could not be released, it is not valid any more.
+      if (await this.#loadAdded()) this.#options.store.locks.doubt(this.record.key);
+    });
   }
 
   /** The same where this host has the team by now, so that no other one tells of it any more. */
   #catchUpAlone(): Promise<void> {
-    return this.#inOrder(() => {
+    return this.#inOrder(async () => {
       this.#following.leave();
-      return this.#loadAdded("before");
+      await this.#loadAdded();
     });
   }
 
@@ -266,15 +269,15 @@ export class SharedTeam {
     return done;
   }
 
-  /** What other hosts have added `before` this one has taken the team, or `without` that. */
-  async #loadAdded(when: "before" | "without"): Promise<void> {
-    if (this.team.isRunning || this.hasUnstored || this.#following.isOn) return;
+  /** @returns whether other hosts have added events. */
+  async #loadAdded(): Promise<boolean> {
+    if (this.team.isRunning || this.hasUnstored || this.#following.isOn) return false;
     const { store, publisher } = this.#options;
     const before = this.#loaded;
     const { lastSeq, run } = before.team.state;
     const { key } = this.#record;
     const isLost = before.journal.state === "lost";
-    if (!isLost && run === null && (await store.events.lastSeq(key)) <= lastSeq) return;
+    if (!isLost && run === null && (await store.events.lastSeq(key)) <= lastSeq) return false;
     const record = await store.teams.get(this.record.teamId);
     if (record?.key !== key) throw unknownTeam(this.record.teamId);
     const stored = await store.load(record);
@@ -282,14 +285,13 @@ export class SharedTeam {
     const told = Math.max(isLost ? before.journal.storedSeq : lastSeq, this.#following.toldSeq);
     const added = await store.events.all(key, told, stored.state.lastSeq);
     // This host may have changed the team meanwhile.
-    if (this.#loaded !== before || before.team.state.lastSeq !== lastSeq) return this.#loadAdded(when);
-    if (this.team.isRunning) return;
+    if (this.#loaded !== before || before.team.state.lastSeq !== lastSeq) return this.#loadAdded();
+    if (this.team.isRunning) return false;
     // Where the run may be followed next, the clients have to know as much of its texts as this state does.
     const texts = isLost || !this.#following.isPossible ? [] : missedTexts(this.state, stored.state);
-    // A claim of this host that could not be released, if there is one, is not valid any more.
-    if (when === "without" && added.length > 0) store.locks.doubt(key);
     this.#useTeam(record, stored);
     for (const event of [...added, ...texts]) publisher.publish(this.record.teamId, event, STORED);
+    return added.length > 0;
   }
 
   /** Loads the team again, with another definition. */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { type TestContext, test } from "node:test";
 import { ManualTimers } from "../../engine/testing/manual-timers.ts";
 import { FaultyLink } from "../testing/faulty-link.ts";
 import { LinkNode } from "./node.ts";
@@ -18,6 +18,18 @@ function nodeOn(link: FaultyLink) {
   return { node: new LinkNode(link, { space: "test", timers, silence: SILENCE }, listeners), timers, lost, messages };
 }
 
+/** Two nodes that watch each other, the first of which has sent the second a request. */
+function twoNodes(context: TestContext) {
+  const link = new FaultyLink();
+  const [one, two] = [nodeOn(link), nodeOn(link)];
+  context.after(() => one.node.close());
+  context.after(() => two.node.close());
+  one.node.watch(two.node.id);
+  two.node.watch(one.node.id);
+  one.node.send(two.node.id, Buffer.from("a request"));
+  return { link, one, two };
+}
+
 /** Time passes for both, and what they send each other meanwhile comes. */
 async function pass(ms: number, ...timers: readonly ManualTimers[]): Promise<void> {
   for (let passed = 0; passed < ms; passed += 250) {
@@ -27,13 +39,7 @@ async function pass(ms: number, ...timers: readonly ManualTimers[]): Promise<voi
 }
 
 test("a node that was counted as lost by another one learns that, although it hears it and sends it nothing", async (t) => {
-  const link = new FaultyLink();
-  const [one, two] = [nodeOn(link), nodeOn(link)];
-  t.after(() => one.node.close());
-  t.after(() => two.node.close());
-  one.node.watch(two.node.id);
-  two.node.watch(one.node.id);
-  one.node.send(two.node.id, Buffer.from("a request"));
+  const { link, one, two } = twoNodes(t);
   await pass(2_000, one.timers, two.timers);
   assert.deepEqual(two.messages, ["a request"]);
 
@@ -47,13 +53,7 @@ test("a node that was counted as lost by another one learns that, although it he
 });
 
 test("nodes that hear each other are not lost, however long nothing is sent", async (t) => {
-  const link = new FaultyLink();
-  const [one, two] = [nodeOn(link), nodeOn(link)];
-  t.after(() => one.node.close());
-  t.after(() => two.node.close());
-  one.node.watch(two.node.id);
-  two.node.watch(one.node.id);
-  one.node.send(two.node.id, Buffer.from("a request"));
+  const { one, two } = twoNodes(t);
   await pass(200_000, one.timers, two.timers);
   two.node.send(one.node.id, Buffer.from("an answer"));
   await pass(1_000, one.timers, two.timers);
