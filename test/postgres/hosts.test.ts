@@ -55,6 +55,14 @@ async function goesOn(host: HostClient): Promise<void> {
   await run;
 }
 
+/** No host has a team, so that each can run it. */
+async function untilFree(url: string): Promise<void> {
+  await until("the team is free", async () => {
+    const claims = await query(url, "SELECT team FROM gavel.runs");
+    return claims.length === 0 || undefined;
+  });
+}
+
 async function storedEvents(host: HostClient) {
   return (await host.send(TeamEvents, { teamId: "t" })).events.filter(isDurable);
 }
@@ -160,16 +168,14 @@ it("a host that could not release a team leaves the run alone of the host that h
   // The team is claimed for a change that it refuses, and is then to be released without one.
   await refusal(one.send(TeamSetModel, { teamId: "t", to: "eve", model: null }));
   await one.storageIs("failing");
-  await until("the team is free", async () => {
-    const claims = await query(url, "SELECT team FROM gavel.runs");
-    return claims.length === 0 || undefined;
-  });
+  await untilFree(url);
   void begin(two);
   await two.event("t", ({ type }) => type === "run/started");
   proxy.heal();
   const { status } = await until("the store is read", () => one.send(TeamInspect, { teamId: "t" }));
   assert.equal(status, "running");
   assert.equal((await two.send(TeamInterrupt, { teamId: "t" })).wasRunning, true);
+  await untilFree(url);
   await goesOn(one);
 });
 
